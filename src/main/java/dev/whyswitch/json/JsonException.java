@@ -1,0 +1,12 @@
+package dev.whyswitch.json;
+
+import java.io.IOException;
+
+/** A file that should be JSON of a known shape is not; the message says where and why. */
+public final class JsonException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    JsonException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.whyswitch.trace;
+
+import java.util.List;
+
+/**
+ * What a recording says about itself. Text fields are empty and numbers 0 where it says nothing.
+ *
+ * @param path the file as it was named
+ * @param format name of the format, such as {@code perf.data}
+ * @param sizeBytes size of the file
+ * @param hostname machine of the recording
+ * @param osRelease kernel release, {@code uname -r}
+ * @param arch machine name, {@code uname -m}
+ * @param recorderVersion version of the program that recorded
+ * @param recorderCommand its command line, one word an element
+ * @param cpusOnline CPUs online during the recording
+ * @param clock name of the clock of the timestamps, such as {@code CLOCK_MONOTONIC}
+ * @param events names of the recorded events
+ */
+public record TraceInfo(
+        String path,
+        String format,
+        long sizeBytes,
+        String hostname,
+        String osRelease,
+        String arch,
+        String recorderVersion,
+        List<String> recorderCommand,
+        int cpusOnline,
+        String clock,
+        List<String> events) {
+
+    /** Takes copies of the lists. */
+    public TraceInfo {
+        recorderCommand = List.copyOf(recorderCommand);
+        events = List.copyOf(events);
+    }
+}
