@@ -1,0 +1,115 @@
+package dev.whyswitch.sched;
+
+import dev.whyswitch.column.IntColumn;
+import dev.whyswitch.column.IntIntMap;
+import dev.whyswitch.column.LongColumn;
+import dev.whyswitch.trace.NameTable;
+import dev.whyswitch.trace.SchedSink;
+
+/**
+ * The threads of a recording, one row each. A thread is (tid, birth): when a tid is used again, a new row begins. The
+ * idle task has no row: it is {@link #IDLE}, told apart by its CPU.
+ */
+public final class ThreadTable {
+    /** The idle task, whatever the CPU. */
+    public static final int IDLE = -2;
+
+    /** No thread known. */
+    public static final int NONE = -1;
+
+    private final NameTable names;
+    private final IntIntMap rowOfTid = new IntIntMap(NONE);
+    private final IntColumn tids = new IntColumn(256, SchedSink.NO_TID);
+    private final IntColumn tgids = new IntColumn(256, SchedSink.NO_TID);
+    private final IntColumn parentTgids = new IntColumn(256, SchedSink.NO_TID);
+    private final IntColumn nameIds = new IntColumn(256, NameTable.UNKNOWN);
+    private final IntColumn priorities = new IntColumn(256, -1);
+    private final LongColumn births = new LongColumn(256);
+    private int size;
+
+    ThreadTable(NameTable names) {
+        this.names = names;
+    }
+
+    /** The row that {@code tid} means now, new if it was never seen; {@link #IDLE} for 0, {@link #NONE} for NO_TID. */
+    int row(int tid) {
+        if (tid <= 0) {
+            return tid == 0 ? IDLE : NONE;
+        }
+        int row = rowOfTid.get(tid);
+        return row >= 0 ? row : begin(tid, NOT_BORN);
+    }
+
+    /** A new row for {@code tid}: a thread that begins at {@code birthNs}. */
+    int begin(int tid, long birthNs) {
+        int row = size++;
+        rowOfTid.put(tid, row);
+        tids.set(row, tid);
+        births.set(row, birthNs);
+        return row;
+    }
+
+    /** Birth of a thread whose creation the recording did not see. */
+    static final long NOT_BORN = Long.MIN_VALUE;
+
+    void setTgid(int row, int tgid) {
+        if (tgid > 0) {
+            tgids.set(row, tgid);
+        }
+    }
+
+    void setParentTgid(int row, int tgid) {
+        if (tgid > 0) {
+            parentTgids.set(row, tgid);
+        }
+    }
+
+    void setBirth(int row, long timeNs) {
+        births.set(row, timeNs);
+    }
+
+    void setName(int row, int name) {
+        if (name != NameTable.UNKNOWN) {
+            nameIds.set(row, name);
+        }
+    }
+
+    void setPriority(int row, int priority) {
+        priorities.set(row, priority);
+    }
+
+    /** How many rows. */
+    public int size() {
+        return size;
+    }
+
+    /** The thread id of a row. */
+    public int tid(int row) {
+        return tids.get(row);
+    }
+
+    /** The thread group (what users call PID) of a row, SchedSink.NO_TID if the recording does not tell. */
+    public int tgid(int row) {
+        return tgids.get(row);
+    }
+
+    /** The thread group that created the row's process, SchedSink.NO_TID if the recording does not tell. */
+    public int parentTgid(int row) {
+        return parentTgids.get(row);
+    }
+
+    /** The last name seen; empty if none. */
+    public String name(int row) {
+        return names.name(nameIds.get(row));
+    }
+
+    /** The last kernel priority seen (0–99 real-time, 100–139 fair), -1 if none. */
+    public int priority(int row) {
+        return priorities.get(row);
+    }
+
+    /** True when the recording saw the thread's creation. */
+    public boolean isBornHere(int row) {
+        return births.get(row) != NOT_BORN;
+    }
+}
