@@ -3,9 +3,9 @@ package dev.whyswitch.trace;
 /**
  * Receives the scheduler events of a recording, in time order over all CPUs and in file order within a CPU.
  *
- * <p>Only primitives, so that nothing is allocated per event. Times are nanoseconds of the recording's clock. Thread
+ * <p>Only primitives and constants, so that nothing is allocated per event. Times are nanoseconds of the recording's clock. Thread
  * ids are kernel-wide ids of the recording's name space; {@link #NO_TID} means that the recording does not tell. Names
- * are ids of the {@link NameTable} that reader and sink share. States are ordinals of {@link TaskState}.
+ * are ids of the {@link NameTable} that reader and sink share.
  *
  * <p>{@code currentTid} is the thread that the record's header names as running on {@code cpu}; the recorder writes
  * {@link #NO_TID} there for a task that is exiting.
@@ -31,7 +31,7 @@ public interface SchedSink {
             int prevTid,
             int prevName,
             int prevPrio,
-            int prevState,
+            TaskState prevState,
             int nextTid,
             int nextName,
             int nextPrio);

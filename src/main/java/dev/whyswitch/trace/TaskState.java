@@ -31,8 +31,6 @@ public enum TaskState {
     /** The recording does not tell. */
     UNKNOWN("-", SwitchClass.UNCLASSIFIED);
 
-    private static final TaskState[] VALUES = values();
-
     private final String letter;
     private final SwitchClass switchClass;
 
@@ -56,14 +54,9 @@ public enum TaskState {
         return this == DEAD || this == ZOMBIE;
     }
 
-    /** The state of ordinal {@code code}, as {@link SchedSink} carries it. */
-    public static TaskState of(int code) {
-        return VALUES[code];
-    }
-
     /** The state that the kernel prints as {@code letter}; {@link #OTHER_SLEEP} for letters without a name here. */
     public static TaskState ofLetter(String letter) {
-        for (TaskState state : VALUES) {
+        for (TaskState state : values()) {
             if (state.letter.equals(letter)) {
                 return state;
             }

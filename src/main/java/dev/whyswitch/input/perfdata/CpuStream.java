@@ -1,0 +1,98 @@
+package dev.whyswitch.input.perfdata;
+
+import java.util.Arrays;
+
+/**
+ * The records of one CPU that were scanned and not yet delivered: runs of neighbouring records in the file. A CPU's ring
+ * buffer is written to the file in pieces, each in order of time.
+ */
+final class CpuStream {
+    final int cpu;
+
+    /** Offset of the next record to deliver, and its time; meaningful while {@link #isEmpty} is false. */
+    long offset;
+
+    long timeNs;
+    /** End of the run in which {@link #offset} lies. */
+    long runEnd;
+
+    /** Time of the last scheduler event scanned before the ones that are still here, Long.MIN_VALUE if none. */
+    long lastCountedNs = Long.MIN_VALUE;
+
+    private long[] runs = new long[16];
+    private int head;
+    private int tail;
+    private boolean empty = true;
+
+    CpuStream(int cpu) {
+        this.cpu = cpu;
+    }
+
+    boolean isEmpty() {
+        return empty;
+    }
+
+    /** Appends the record {@code start}…{@code end}. */
+    void append(long start, long end, long recordTimeNs) {
+        if (empty) {
+            offset = start;
+            runEnd = end;
+            timeNs = recordTimeNs;
+            empty = false;
+        } else if (tail == head && runEnd == start) {
+            runEnd = end;
+        } else if (tail > head && runs[tail - 1] == start) {
+            runs[tail - 1] = end;
+        } else {
+            push(start, end);
+        }
+    }
+
+    private void push(long start, long end) {
+        if (tail == runs.length) {
+            if (head > 0) {
+                System.arraycopy(runs, head, runs, 0, tail - head);
+                tail -= head;
+                head = 0;
+            } else {
+                runs = Arrays.copyOf(runs, runs.length * 2);
+            }
+        }
+        runs[tail] = start;
+        runs[tail + 1] = end;
+        tail += 2;
+    }
+
+    /** Steps over the record of {@code size} bytes; false if it was the last one here. */
+    boolean skip(int size) {
+        offset += size;
+        if (offset < runEnd) {
+            return true;
+        }
+        if (head == tail) {
+            head = 0;
+            tail = 0;
+            empty = true;
+            return false;
+        }
+        offset = runs[head];
+        runEnd = runs[head + 1];
+        head += 2;
+        return true;
+    }
+
+    /** Number of runs not yet begun. */
+    int runsLeft() {
+        return (tail - head) / 2;
+    }
+
+    /** Start of run {@code index} of {@link #runsLeft}. */
+    long runStart(int index) {
+        return runs[head + 2 * index];
+    }
+
+    /** End of run {@code index} of {@link #runsLeft}. */
+    long runEnd(int index) {
+        return runs[head + 2 * index + 1];
+    }
+}

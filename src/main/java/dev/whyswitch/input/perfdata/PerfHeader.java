@@ -1,0 +1,287 @@
+package dev.whyswitch.input.perfdata;
+
+import dev.whyswitch.trace.TraceInfo;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Header, attributes and feature sections of a perf.data file (tools/perf/util/header.h, struct perf_file_header):
+ *
+ * <pre>
+ *   0 magic "PERFILE2"      8 u64 size of this header (104; 16: pipe form)   16 u64 attr size + 16
+ *  24 attrs {offset,size}  40 data {offset,size}  56 event types, unused     72 256 feature bits
+ * </pre>
+ *
+ * The feature sections lie behind the data, one {offset,size} per set bit, ascending.
+ */
+final class PerfHeader {
+    private static final String MAGIC_LITTLE = "PERFILE2";
+    private static final String MAGIC_BIG = "2ELIFREP";
+    private static final int MAGIC_BYTES = 8;
+    private static final int PIPE_HEADER_BYTES = 16;
+    private static final int FILE_HEADER_BYTES = 104;
+    private static final int SECTION_BYTES = 16;
+    private static final int FEATURE_BITS = 256;
+
+    private static final int HEADER_TRACING_DATA = 1;
+    private static final int HEADER_HOSTNAME = 3;
+    private static final int HEADER_OSRELEASE = 4;
+    private static final int HEADER_VERSION = 5;
+    private static final int HEADER_ARCH = 6;
+    private static final int HEADER_NRCPUS = 7;
+    private static final int HEADER_CMDLINE = 11;
+    private static final int HEADER_EVENT_DESC = 12;
+
+    private static final String[] CLOCK_NAMES = {
+        "CLOCK_REALTIME",
+        "CLOCK_MONOTONIC",
+        "",
+        "",
+        "CLOCK_MONOTONIC_RAW",
+        "",
+        "",
+        "CLOCK_BOOTTIME",
+        "",
+        "",
+        "",
+        "CLOCK_TAI"
+    };
+
+    private final MappedFile file;
+    private final ByteOrder order;
+    private final List<EventAttr> attrs = new ArrayList<>();
+    private final List<String> eventNames = new ArrayList<>();
+    private final Map<Integer, TracepointFormat> formats = new HashMap<>();
+    private long dataOffset;
+    private long dataSize;
+    private String hostname = "";
+    private String osRelease = "";
+    private String version = "";
+    private String arch = "";
+    private int cpusOnline;
+    private List<String> commandLine = List.of();
+
+    private PerfHeader(MappedFile file, ByteOrder order) {
+        this.file = file;
+        this.order = order;
+    }
+
+    static PerfHeader read(MappedFile file) throws PerfDataException {
+        PerfHeader header = new PerfHeader(file, byteOrder(file));
+        file.order(header.order);
+        header.parse();
+        return header;
+    }
+
+    private static ByteOrder byteOrder(MappedFile file) throws PerfDataException {
+        if (file.size() == 0) {
+            throw new PerfDataException(
+                    file.name(), "the file is empty; expected a recording made by `perf sched record`");
+        }
+        String magic = file.text(0, Math.min(MAGIC_BYTES, file.size()));
+        if (magic.equals(MAGIC_LITTLE)) {
+            return ByteOrder.LITTLE_ENDIAN;
+        }
+        if (magic.equals(MAGIC_BIG)) {
+            return ByteOrder.BIG_ENDIAN;
+        }
+        throw new PerfDataException(
+                file.name(),
+                0,
+                "not a perf.data file: expected \"PERFILE2\", found \"" + printable(magic)
+                        + "\"; make one with `perf sched record`");
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("[^\\x20-\\x7e]", ".");
+    }
+
+    private void parse() throws PerfDataException {
+        long headerSize = file.i64(8);
+        if (headerSize == PIPE_HEADER_BYTES) {
+            throw new PerfDataException(
+                    file.name(),
+                    8,
+                    "perf.data in pipe form is not read; record into a file: `perf sched record -o FILE`");
+        }
+        if (headerSize < FILE_HEADER_BYTES) {
+            throw new PerfDataException(
+                    file.name(), 8, "header of " + headerSize + " bytes, expected " + FILE_HEADER_BYTES);
+        }
+        long attrSize = file.i64(16);
+        long attrsOffset = file.i64(24);
+        long attrsSize = file.i64(32);
+        dataOffset = file.i64(40);
+        dataSize = file.i64(48);
+        if (attrSize < 64 + SECTION_BYTES || attrsSize < attrSize) {
+            throw new PerfDataException(
+                    file.name(), 16, "no event attributes (size " + attrSize + ", all " + attrsSize + " bytes)");
+        }
+        checkSection(24, attrsOffset, attrsSize, "event attributes");
+        if (dataSize == 0) {
+            throw new PerfDataException(
+                    file.name(), 48, "data size is 0: was perf record stopped properly? Record again");
+        }
+        if (dataOffset < 0 || dataOffset > file.size() || dataSize < 0) {
+            throw new PerfDataException(
+                    file.name(), 40, "data of " + dataSize + " bytes at " + dataOffset + " lies outside the file");
+        }
+        for (long at = attrsOffset; at + attrSize <= attrsOffset + attrsSize; at += attrSize) {
+            attrs.add(readAttr(at, attrSize));
+        }
+        readFeatures();
+    }
+
+    private EventAttr readAttr(long at, long attrSize) throws PerfDataException {
+        long room = attrSize - SECTION_BYTES;
+        long idsOffset = file.i64(at + room);
+        long idsSize = file.i64(at + room + 8);
+        checkSection(at + room, idsOffset, idsSize, "event ids");
+        List<Long> ids = new ArrayList<>();
+        for (long id = idsOffset; id + 8 <= idsOffset + idsSize; id += 8) {
+            ids.add(file.i64(id));
+        }
+        return EventAttr.read(file, at, room, order == ByteOrder.BIG_ENDIAN, List.copyOf(ids));
+    }
+
+    private void checkSection(long where, long offset, long size, String what) throws PerfDataException {
+        if (offset < 0 || size < 0 || offset > file.size() - size) {
+            throw new PerfDataException(
+                    file.name(),
+                    where,
+                    what + " of " + size + " bytes at " + offset + " lie outside the file of " + file.size()
+                            + " bytes");
+        }
+    }
+
+    private void readFeatures() throws PerfDataException {
+        long table = dataOffset + dataSize;
+        if (table > file.size()) {
+            throw new PerfDataException(
+                    file.name(),
+                    48,
+                    "the file ends at byte " + file.size() + ", inside its data, which should reach byte " + table
+                            + ", and the event formats behind them are missing; was it copied completely?");
+        }
+        for (int bit = 0; bit < FEATURE_BITS; bit++) {
+            if ((file.i64(72 + bit / 64 * 8L) >>> (bit % 64) & 1) != 0) {
+                long offset = file.i64(table);
+                long size = file.i64(table + 8);
+                table += SECTION_BYTES;
+                if (size > 0 && offset >= 0 && offset <= file.size() - size) {
+                    readFeature(bit, offset, size);
+                }
+            }
+        }
+    }
+
+    private void readFeature(int bit, long offset, long size) throws PerfDataException {
+        switch (bit) {
+            case HEADER_TRACING_DATA -> formats.putAll(TracingData.read(file, offset, size, order));
+            case HEADER_HOSTNAME -> hostname = string(offset, offset + size);
+            case HEADER_OSRELEASE -> osRelease = string(offset, offset + size);
+            case HEADER_VERSION -> version = string(offset, offset + size);
+            case HEADER_ARCH -> arch = string(offset, offset + size);
+            case HEADER_NRCPUS -> cpusOnline = file.i32(offset);
+            case HEADER_CMDLINE -> commandLine = strings(offset, size);
+            case HEADER_EVENT_DESC -> readEventNames(offset, size);
+            default -> {
+                // The other features say nothing about scheduling.
+            }
+        }
+    }
+
+    /** A string of a feature: u32 padded length, bytes, NUL inside. */
+    private String string(long offset, long end) throws PerfDataException {
+        long length = Math.min(file.u32(offset), end - offset - 4);
+        String text = file.text(offset + 4, Math.max(0, length));
+        int nul = text.indexOf('\0');
+        return nul < 0 ? text : text.substring(0, nul);
+    }
+
+    private List<String> strings(long offset, long size) throws PerfDataException {
+        List<String> all = new ArrayList<>();
+        long count = file.u32(offset);
+        long at = offset + 4;
+        for (long i = 0; i < count && at + 4 <= offset + size; i++) {
+            all.add(string(at, offset + size));
+            at += 4 + file.u32(at);
+        }
+        return all;
+    }
+
+    /** EVENT_DESC: u32 count, u32 attr size, then per event: attr, u32 count of ids, string, u64 ids. */
+    private void readEventNames(long offset, long size) throws PerfDataException {
+        long count = file.u32(offset);
+        long attrSize = file.u32(offset + 4);
+        long at = offset + 8;
+        for (long i = 0; i < count && at + attrSize + 8 <= offset + size; i++) {
+            long ids = file.u32(at + attrSize);
+            long nameAt = at + attrSize + 4;
+            eventNames.add(string(nameAt, offset + size));
+            at = nameAt + 4 + file.u32(nameAt) + 8 * ids;
+        }
+    }
+
+    ByteOrder order() {
+        return order;
+    }
+
+    List<EventAttr> attrs() {
+        return attrs;
+    }
+
+    /** Event formats by the kernel's event id. */
+    Map<Integer, TracepointFormat> formats() {
+        return formats;
+    }
+
+    long dataOffset() {
+        return dataOffset;
+    }
+
+    long dataEnd() {
+        return dataOffset + dataSize;
+    }
+
+    /** Name of event {@code index}: from its format, from EVENT_DESC, else type and config. */
+    String eventName(int index) {
+        EventAttr attr = attrs.get(index);
+        TracepointFormat format = attr.isTracepoint() ? formats.get((int) attr.config()) : null;
+        if (format != null) {
+            return format.fullName();
+        }
+        return index < eventNames.size() ? eventNames.get(index) : "type " + attr.type() + " config " + attr.config();
+    }
+
+    TraceInfo info() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < attrs.size(); i++) {
+            names.add(eventName(i));
+        }
+        return new TraceInfo(
+                file.name(),
+                "perf.data",
+                file.size(),
+                hostname,
+                osRelease,
+                arch,
+                version,
+                commandLine,
+                cpusOnline,
+                clock(),
+                names);
+    }
+
+    private String clock() {
+        EventAttr first = attrs.get(0);
+        if (!first.useClockId()) {
+            return "perf default (sched_clock)";
+        }
+        int id = first.clockId();
+        return id >= 0 && id < CLOCK_NAMES.length && !CLOCK_NAMES[id].isEmpty() ? CLOCK_NAMES[id] : "clock " + id;
+    }
+}

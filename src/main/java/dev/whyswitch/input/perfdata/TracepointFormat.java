@@ -1,0 +1,74 @@
+package dev.whyswitch.input.perfdata;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The format text of one tracepoint, as tracefs shows it in events/&lt;system&gt;/&lt;name&gt;/format and perf stores it in
+ * TRACING_DATA.
+ *
+ * @param system such as {@code sched}
+ * @param name such as {@code sched_switch}
+ * @param id the kernel's event id, attr.config of a tracepoint event
+ * @param fields in their order
+ * @param printFormat what follows {@code print fmt:}
+ */
+record TracepointFormat(String system, String name, int id, List<Field> fields, String printFormat) {
+
+    /**
+     * One field of the record.
+     *
+     * @param name its name
+     * @param offset bytes from the start of the record
+     * @param size bytes
+     * @param dataLoc {@code __data_loc}: the field is a u32, low half the offset of the value, high half its length
+     */
+    record Field(String name, int offset, int size, boolean dataLoc) {}
+
+    /** A format without fields. */
+    static final TracepointFormat EMPTY = new TracepointFormat("", "", -1, List.of(), "");
+
+    private static final Pattern FIELD =
+            Pattern.compile("^\\s*field:(?<decl>[^;]*);\\s*offset:(?<offset>\\d+);\\s*size:(?<size>\\d+);");
+    private static final Pattern DECLARED_NAME = Pattern.compile("(?<name>\\w+)\\s*(\\[[^\\]]*\\])?\\s*$");
+
+    static Optional<TracepointFormat> parse(String system, String text) {
+        String name = null;
+        int id = -1;
+        List<Field> fields = new ArrayList<>();
+        String print = "";
+        for (String line : text.lines().toList()) {
+            if (line.startsWith("name:")) {
+                name = line.substring("name:".length()).strip();
+            } else if (line.startsWith("ID:")) {
+                id = Integer.parseInt(line.substring("ID:".length()).strip());
+            } else if (line.startsWith("print fmt:")) {
+                print = line.substring("print fmt:".length()).strip();
+            } else {
+                Matcher field = FIELD.matcher(line);
+                Matcher declared = field.find() ? DECLARED_NAME.matcher(field.group("decl")) : null;
+                if (declared != null && declared.find()) {
+                    fields.add(new Field(
+                            declared.group("name"),
+                            Integer.parseInt(field.group("offset")),
+                            Integer.parseInt(field.group("size")),
+                            field.group("decl").startsWith("__data_loc")));
+                }
+            }
+        }
+        return name == null || id < 0
+                ? Optional.empty()
+                : Optional.of(new TracepointFormat(system, name, id, List.copyOf(fields), print));
+    }
+
+    Optional<Field> field(String wanted) {
+        return fields.stream().filter(f -> f.name().equals(wanted)).findFirst();
+    }
+
+    String fullName() {
+        return system + ":" + name;
+    }
+}
