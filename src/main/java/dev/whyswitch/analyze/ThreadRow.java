@@ -9,6 +9,8 @@ package dev.whyswitch.analyze;
  * @param name last name seen, empty if none
  * @param priority last kernel priority seen, 0–99 real-time, 100–139 fair, -1 if none
  * @param inProgram it belongs to the recorded program: its process or a descendant; true for all when none was named
+ * @param observedNs from the start of its first interval to the end of its last: what its times must sum to
  * @param sums switches and times
  */
-public record ThreadRow(int tid, int tgid, int parentTgid, String name, int priority, boolean inProgram, Sums sums) {}
+public record ThreadRow(
+        int tid, int tgid, int parentTgid, String name, int priority, boolean inProgram, long observedNs, Sums sums) {}

@@ -8,12 +8,13 @@ package dev.whyswitch.sched;
  * @param switchesBySwitchInOnly switches that only a PERF_RECORD_SWITCH in record shows
  * @param chainBreaks times that a CPU's next record names another running thread than its chain of switches
  * @param repairedIdleExits of these, breaks where the CPU was idle: only an idle-to-thread switch is missing
+ * @param placedByRuntime of these, repairs placed by the kernel's account of run time (sched_stat_runtime)
  * @param inferredSwitches leavers' switches that no record shows and the chain proves
  * @param repairUncertaintyNs sum over the repairs of latest minus earliest possible time
  * @param preemptBitAgrees switches whose preempt bit and tracepoint state agree
  * @param preemptBitDisagrees switches whose preempt bit and tracepoint state disagree
  * @param switchesOutsideWindow switch-out records outside the tracepoints' window of their CPU, not counted
- * @param abortedSleeps or missing wakings: sleeps that ended without a recorded waking
+ * @param abortedSleeps sleeps that ended without a recorded waking: aborted, or the waking is missing
  * @param missingWakingsAtIdle of these, ended on a CPU whose idle exit was not recorded either: there the waking
  *     interrupted the idle task and was lost with it
  * @param heldWakings wakings just before the sleep they ended
@@ -28,6 +29,7 @@ public record EvidenceQuality(
         long switchesBySwitchInOnly,
         long chainBreaks,
         long repairedIdleExits,
+        long placedByRuntime,
         long inferredSwitches,
         long repairUncertaintyNs,
         long preemptBitAgrees,

@@ -50,6 +50,9 @@ public interface IntervalSink {
     /** The idle task ran on {@code cpu}, or (if {@code known} is false) nobody knows who did. */
     void onIdle(int cpu, long fromNs, long toNs, boolean known);
 
+    /** The window of {@code cpu}: first to last record of the kind that counts switches. Comes before {@link #onEnd}. */
+    void onCpuWindow(int cpu, long fromNs, long toNs);
+
     /** All is said: the recording saw {@code startNs}…{@code endNs}. */
     void onEnd(long startNs, long endNs);
 }

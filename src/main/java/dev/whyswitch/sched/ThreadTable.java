@@ -64,8 +64,18 @@ public final class ThreadTable {
         }
     }
 
-    void setBirth(int row, long timeNs) {
-        births.set(row, timeNs);
+    /** What a new thread has from its creator until it gets its own. */
+    void inherit(int row, int parent) {
+        nameIds.set(row, nameIds.get(parent));
+        priorities.set(row, priorities.get(parent));
+        if (tgids.get(row) == SchedSink.NO_TID) {
+            parentTgids.set(row, tgids.get(parent));
+        }
+    }
+
+    /** When the thread was created; only if {@link #isBornHere}. */
+    long birthNs(int row) {
+        return births.get(row);
     }
 
     void setName(int row, int name) {

@@ -15,7 +15,7 @@ import java.util.List;
  * header   u32 type, u16 misc, u16 size
  * COMM     u32 pid, u32 tid, char comm[]              FORK   u32 pid, ppid, tid, ptid, u64 time
  * LOST     u64 id, u64 lost                           LOST_SAMPLES  u64 lost
- * SWITCH   -                                          SWITCH_CPU_WIDE  u32 next_prev_pid, u32 next_prev_tid
+ * SWITCH_CPU_WIDE  u32 next_prev_pid, u32 next_prev_tid
  * </pre>
  *
  * The kernel's "pid" in these records is a tgid as users know it; in tracepoint fields it is a tid.
@@ -101,14 +101,10 @@ final class RecordDecoder {
     /** True if the record is of the kind that counts switches, so that a CPU's window ends with the last of them. */
     boolean counts(ByteBuffer buffer, int start, int size, int type) {
         if (type != RecordType.PERF_RECORD_SAMPLE) {
-            return countsSwitchRecords && isSwitch(type);
+            return countsSwitchRecords && type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE;
         }
         EventBinding binding = bindingOfSample(buffer, start, size);
         return !countsSwitchRecords && binding != null && binding.kind != EventBinding.Kind.NOT_SCHED;
-    }
-
-    private static boolean isSwitch(int type) {
-        return type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE || type == RecordType.PERF_RECORD_SWITCH;
     }
 
     /**
@@ -120,8 +116,7 @@ final class RecordDecoder {
             return sample(buffer, start, size, timeNs, cpu) && !countsSwitchRecords;
         }
         switch (type) {
-            case RecordType.PERF_RECORD_SWITCH_CPU_WIDE, RecordType.PERF_RECORD_SWITCH ->
-                switchRecord(buffer, start, size, type, timeNs, cpu);
+            case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu);
             case RecordType.PERF_RECORD_COMM -> comm(buffer, start, size, timeNs);
             case RecordType.PERF_RECORD_FORK -> fork(buffer, start, size, timeNs, cpu);
             case RecordType.PERF_RECORD_LOST -> lost(buffer, start, size, timeNs, cpu);
@@ -129,7 +124,7 @@ final class RecordDecoder {
                 // Other records say nothing about scheduling.
             }
         }
-        return countsSwitchRecords && isSwitch(type);
+        return countsSwitchRecords && type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE;
     }
 
     /** Decodes a record that perf made for what was there before the recording: names and groups. */
@@ -223,17 +218,16 @@ final class RecordDecoder {
         return offset >= 0 ? buffer.getInt(raw + offset) : SchedSink.NO_CPU;
     }
 
-    private void switchRecord(ByteBuffer buffer, int start, int size, int type, long timeNs, int cpu) {
+    private void switchRecord(ByteBuffer buffer, int start, int size, long timeNs, int cpu) {
         SampleLayout layout = layout(buffer, start, size, false);
-        boolean wide = type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE;
-        if (layout == null || layout.trailerTid < 0 || size < 8 + (wide ? 8 : 0) + layout.trailerBytes) {
+        if (layout == null || layout.trailerTid < 0 || size < 16 + layout.trailerBytes) {
             malformed++;
             return;
         }
         switchRecords++;
         int misc = buffer.getShort(start + 4);
         int tid = buffer.getInt(start + size - layout.trailerTid + 4);
-        int other = wide ? buffer.getInt(start + 12) : SchedSink.NO_TID;
+        int other = buffer.getInt(start + 12);
         if ((misc & RecordType.PERF_RECORD_MISC_SWITCH_OUT) != 0) {
             boolean preempt = (misc & RecordType.PERF_RECORD_MISC_SWITCH_OUT_PREEMPT) != 0;
             sink.onSwitchOut(timeNs, cpu, tid, other, preempt);

@@ -92,6 +92,8 @@ final class RecordMerger {
                     at,
                     "compressed records are not read; record without -z, or decompress: "
                             + "`perf inject -i FILE -o PLAIN`");
+        } else if (type == RecordType.PERF_RECORD_ID_INDEX) {
+            checkWholeCpus(buffer, start, at, size);
         } else if (type == RecordType.PERF_RECORD_HEADER_TRACING_DATA) {
             return size + file.u32(at + HEADER_BYTES);
         } else if (type == RecordType.PERF_RECORD_AUXTRACE) {
@@ -100,6 +102,19 @@ final class RecordMerger {
             unknownRecords++;
         }
         return size;
+    }
+
+    /** ID_INDEX: u64 count, then {u64 id, idx, cpu, tid} each; tid -1: the event counts all that runs on its CPU. */
+    private void checkWholeCpus(ByteBuffer buffer, int start, long at, int size) throws PerfDataException {
+        for (int entry = 16; entry + 32 <= size; entry += 32) {
+            if (buffer.getLong(start + entry + 24) != SchedSink.NO_TID) {
+                throw new PerfDataException(
+                        file.name(),
+                        at,
+                        "recorded for single tasks, so that nobody knows what ran between their switches; "
+                                + "record whole CPUs: perf with -a");
+            }
+        }
     }
 
     private void kernelRecord(ByteBuffer buffer, int start, long at, int type, int size) {

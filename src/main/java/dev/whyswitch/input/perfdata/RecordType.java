@@ -10,7 +10,6 @@ final class RecordType {
     static final int PERF_RECORD_FORK = 7;
     static final int PERF_RECORD_SAMPLE = 9;
     static final int PERF_RECORD_LOST_SAMPLES = 13;
-    static final int PERF_RECORD_SWITCH = 14;
     static final int PERF_RECORD_SWITCH_CPU_WIDE = 15;
 
     /** Last type of the kernel that is known here: PERF_RECORD_CALLCHAIN_DEFERRED (Linux 6.18). */
@@ -21,6 +20,7 @@ final class RecordType {
 
     static final int PERF_RECORD_HEADER_TRACING_DATA = 66;
     static final int PERF_RECORD_FINISHED_ROUND = 68;
+    static final int PERF_RECORD_ID_INDEX = 69;
     static final int PERF_RECORD_AUXTRACE = 71;
     static final int PERF_RECORD_COMPRESSED = 81;
     static final int PERF_RECORD_COMPRESSED2 = 83;

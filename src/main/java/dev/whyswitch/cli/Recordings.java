@@ -1,0 +1,21 @@
+package dev.whyswitch.cli;
+
+import dev.whyswitch.analyze.Analysis;
+import dev.whyswitch.analyze.Analyzer;
+import dev.whyswitch.input.perfdata.PerfDataReader;
+import dev.whyswitch.json.Json;
+import dev.whyswitch.trace.TraceQuality;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A recording of any supported format to its analysis: the function that other packages are handed. */
+final class Recordings {
+    private Recordings() {}
+
+    static Analysis analyze(Path path, Analyzer.Options options) throws IOException {
+        PerfDataReader reader = PerfDataReader.open(path);
+        Analyzer analyzer = new Analyzer(reader.names(), reader.hasSwitchTracepoint(), options);
+        TraceQuality quality = reader.read(analyzer.events());
+        return analyzer.result(Json.ANALYSIS_SCHEMA, reader.info(), quality);
+    }
+}

@@ -1,0 +1,622 @@
+package dev.whyswitch.sched;
+
+import dev.whyswitch.trace.NameTable;
+import dev.whyswitch.trace.SchedSink;
+import dev.whyswitch.trace.SwitchClass;
+import dev.whyswitch.trace.TaskState;
+import java.util.Arrays;
+
+/**
+ * Scheduler events to switches and intervals: one state machine per CPU and per thread.
+ *
+ * <p><b>Evidence.</b> One physical switch can be shown by three records, in this order on its CPU (kernel/sched/core.c:
+ * __schedule traces sched_switch; prepare_task_switch and finish_task_switch call perf_event_task_sched_out and _in): the
+ * tracepoint, the leaver's PERF_RECORD_SWITCH, the successor's. They become one switch: the first record makes it, the
+ * others confirm it. Its class is PREEMPTION if the preempt bit is set, else what the tracepoint's state says; the bit is
+ * 0 for all on kernels before 4.17, so a 0 decides only where there is no tracepoint.
+ *
+ * <p><b>Window.</b> Where sched_switch was recorded, switches count from a CPU's first tracepoint to its last one;
+ * PERF_RECORD_SWITCH records before it tell who runs when it opens. Else the window is that of the SWITCH records.
+ *
+ * <p><b>Chain.</b> On one CPU, the successor of a switch is the leaver of the next. Where a record names another running
+ * thread, a switch is missing. From the idle task to a thread, it is repaired: placed between the last record that shows
+ * the CPU idle, or the thread's waking if that is later, and the first record of the thread; at the moment that the
+ * kernel's account of run time gives where it has one (sched_stat_runtime), else at the waking, else at the latest
+ * moment. From a thread to another, the leaver's switch is inferred: counted, unclassified.
+ *
+ * <p><b>Held waking.</b> A waking of a running thread is spurious, unless its switch-out to sleep follows at once: the
+ * kernel takes the task off its queue before it traces the switch, and a waker may come in between.
+ */
+public final class SwitchMachine implements SchedSink {
+    /** A waking at most this long before the switch-out to sleep that follows may be the one that ends the sleep. */
+    public static final long HELD_WAKING_NS = 50_000;
+
+    private final IntervalSink sink;
+    private final boolean tracepoints;
+    private final ThreadTable threads;
+    private final ThreadStates states;
+    private CpuState[] cpus = new CpuState[8];
+
+    private boolean started;
+    private long startNs;
+    private boolean switchRecordsSeen;
+    private boolean wakingsSeen;
+    /** Record headers name threads as the tracepoints do; not so when perf ran in a PID namespace. */
+    private boolean headerTrusted = true;
+
+    private long byTracepoint;
+    private long bySwitchOut;
+    private long bySwitchIn;
+    private long chainBreaks;
+    private long repairedIdleExits;
+    private long placedByRuntime;
+    private long inferred;
+    private long uncertaintyNs;
+    private long bitAgrees;
+    private long bitDisagrees;
+    private long outsideWindow;
+    private long abortedSleeps;
+    private long missingWakingsAtIdle;
+    private long heldWakings;
+    private long spuriousWakings;
+    private long contradictions;
+    private long damagedNs;
+
+    /**
+     * A machine that feeds {@code sink}.
+     *
+     * @param names the table that the events' name ids belong to
+     * @param tracepoints sched_switch was recorded; else PERF_RECORD_SWITCH records count
+     */
+    public SwitchMachine(NameTable names, boolean tracepoints, IntervalSink sink) {
+        this.sink = sink;
+        this.tracepoints = tracepoints;
+        this.threads = new ThreadTable(names);
+        this.states = new ThreadStates(sink);
+    }
+
+    /** The threads, as far as they have been seen. */
+    public ThreadTable threads() {
+        return threads;
+    }
+
+    @Override
+    public void onSwitch(
+            long timeNs,
+            int cpu,
+            int currentTid,
+            int prevTid,
+            int prevName,
+            int prevPrio,
+            TaskState prevState,
+            int nextTid,
+            int nextName,
+            int nextPrio) {
+        CpuState c = cpu(cpu);
+        open(c, timeNs);
+        if (currentTid != prevTid && currentTid != NO_TID) {
+            headerTrusted = false;
+        }
+        byTracepoint++;
+        describe(prevTid, prevName, prevPrio);
+        settle(c, row(prevTid), timeNs, NO_RUNTIME);
+        change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid);
+        describe(nextTid, nextName, nextPrio);
+        if (!switchRecordsSeen) {
+            tell(c);
+        }
+    }
+
+    @Override
+    public void onSwitchOut(long timeNs, int cpu, int tid, int nextTid, boolean preempt) {
+        switchRecordsSeen = true;
+        CpuState c = cpu(cpu);
+        boolean sameLeaver = tid == NO_TID || tid == c.pendingPrevTid;
+        if (c.pending && !c.pendingOutSeen && sameLeaver && nextTid == c.pendingNextTid) {
+            c.pendingOutSeen = true;
+            c.lastRecordNs = timeNs;
+            witness(c, preempt);
+            return;
+        }
+        if (!tracepoints) {
+            open(c, timeNs);
+        } else if (c.isOutside(timeNs)) {
+            outsideWindow += tid == 0 ? 0 : 1;
+            c.current = c.open ? c.current : row(nextTid);
+            return;
+        }
+        int leaver = tid == NO_TID ? c.current : row(tid);
+        bySwitchOut += leaver >= 0 ? 1 : 0;
+        settle(c, leaver, timeNs, NO_RUNTIME);
+        SwitchClass switchClass = SwitchClass.SYNCHRONIZATION;
+        if (preempt) {
+            switchClass = SwitchClass.PREEMPTION;
+        } else if (tid == NO_TID) {
+            switchClass = SwitchClass.TERMINATION_OR_STOP;
+        }
+        TaskState state = tid == NO_TID ? TaskState.DEAD : TaskState.UNKNOWN;
+        change(c, timeNs, leaver >= 0 ? threads.tid(leaver) : tid, state, switchClass, nextTid);
+        c.pendingOutSeen = true;
+        tell(c);
+    }
+
+    @Override
+    public void onSwitchIn(long timeNs, int cpu, int tid, int prevTid) {
+        CpuState c = cpu(cpu);
+        boolean samePrev = prevTid == NO_TID || prevTid == c.pendingPrevTid;
+        if (c.pending && !c.pendingInSeen && samePrev && tid == c.pendingNextTid) {
+            c.pendingInSeen = true;
+            c.lastRecordNs = timeNs;
+            return;
+        }
+        if (!tracepoints) {
+            open(c, timeNs);
+        } else if (c.isOutside(timeNs)) {
+            c.current = c.open ? c.current : row(tid);
+            return;
+        }
+        int thread = row(tid);
+        if (c.current != thread) {
+            bySwitchIn++;
+            arrive(c, thread, prevTid, timeNs);
+        }
+        c.lastRecordNs = timeNs;
+    }
+
+    /** A thread is on its CPU, and only its switch-in tells. */
+    private void arrive(CpuState c, int thread, int prevTid, long timeNs) {
+        tell(c);
+        boolean fromThread = c.current >= 0;
+        if (fromThread && prevTid != NO_TID && row(prevTid) != c.current) {
+            settle(c, thread, timeNs, NO_RUNTIME);
+            return;
+        }
+        if (fromThread) {
+            infer(c, timeNs);
+        }
+        closeGap(c, timeNs);
+        c.idleExitUnrecorded = true;
+        begin(c, thread, timeNs, 0);
+        c.pending = false;
+    }
+
+    @Override
+    public void onWaking(long timeNs, int cpu, int currentTid, int contextFlags, int tid, int name, int prio) {
+        CpuState c = cpu(cpu);
+        open(c, timeNs);
+        wakingsSeen = true;
+        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
+        describe(tid, name, prio);
+        int thread = row(tid);
+        if (thread >= 0 && !wake(thread, timeNs)) {
+            spuriousWakings++;
+            if (states.state(thread) == ThreadStates.RUNNING) {
+                states.holdWaking(thread, timeNs);
+            }
+        }
+    }
+
+    @Override
+    public void onWakeup(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
+        CpuState c = cpu(cpu);
+        open(c, timeNs);
+        wakingsSeen = true;
+        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
+        describe(tid, name, prio);
+        int thread = row(tid);
+        if (thread >= 0) {
+            wake(thread, timeNs);
+        }
+    }
+
+    /** Ends the sleep of {@code thread}; false if it was not asleep. */
+    private boolean wake(int thread, long timeNs) {
+        see(thread);
+        int state = states.state(thread);
+        if (state != ThreadStates.BLOCKED && state != ThreadStates.STOPPED && state != ThreadStates.UNKNOWN) {
+            return false;
+        }
+        long at = states.close(thread, ThreadStates.kind(state), timeNs, 0);
+        states.enter(thread, ThreadStates.RUNNABLE, at, states.cpu(thread), 0);
+        states.dropWaking(thread);
+        return true;
+    }
+
+    @Override
+    public void onWakeupNew(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
+        CpuState c = cpu(cpu);
+        open(c, timeNs);
+        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
+        int thread = newborn(tid, timeNs);
+        if (thread >= 0) {
+            describe(tid, name, prio);
+            states.enter(thread, ThreadStates.NEW, timeNs, targetCpu, 0);
+        }
+    }
+
+    @Override
+    public void onMigrate(long timeNs, int cpu, int currentTid, int tid, int fromCpu, int toCpu) {
+        CpuState c = cpu(cpu);
+        open(c, timeNs);
+        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
+    }
+
+    @Override
+    public void onRuntime(long timeNs, int cpu, int currentTid, int tid, long runtimeNs) {
+        CpuState c = cpu(cpu);
+        open(c, timeNs);
+        settleByHeader(c, currentTid, timeNs, tid == currentTid ? runtimeNs : NO_RUNTIME);
+    }
+
+    @Override
+    public void onFork(long timeNs, int cpu, int parentTgid, int parentTid, int tgid, int tid) {
+        int thread = newborn(tid, timeNs);
+        if (thread < 0) {
+            return;
+        }
+        int parent = row(parentTid);
+        threads.setTgid(thread, tgid);
+        if (parent >= 0) {
+            threads.inherit(thread, parent);
+            threads.setParentTgid(thread, tgid == parentTgid ? threads.parentTgid(parent) : parentTgid);
+        }
+    }
+
+    /** The row of a thread that is being created: a new one unless another record of its creation made it. */
+    private int newborn(int tid, long timeNs) {
+        int thread = row(tid);
+        if (thread >= 0 && (states.state(thread) != ThreadStates.UNSEEN || !threads.isBornHere(thread))) {
+            leaveBehind(thread, timeNs);
+            thread = threads.begin(tid, timeNs);
+        }
+        return thread;
+    }
+
+    /** The tid of {@code thread} is used again, so it ended unseen. */
+    private void leaveBehind(int thread, long timeNs) {
+        int state = states.state(thread);
+        if (state == ThreadStates.UNSEEN || state == ThreadStates.DEAD) {
+            return;
+        }
+        if (state == ThreadStates.RUNNING) {
+            CpuState c = cpus[states.cpu(thread)];
+            vacate(c, c.lastRecordNs);
+        }
+        states.close(thread, IntervalKind.UNKNOWN, timeNs, IntervalSink.CENSORED_END);
+        states.reinterpret(thread, ThreadStates.DEAD);
+    }
+
+    @Override
+    public void onName(long timeNs, int tgid, int tid, int name) {
+        int thread = row(tid);
+        if (thread >= 0) {
+            threads.setTgid(thread, tgid);
+            threads.setName(thread, name);
+        }
+    }
+
+    @Override
+    public void onLost(long timeNs, int cpu, long count) {
+        CpuState c = cpu(cpu);
+        if (c.isOutside(timeNs)) {
+            return;
+        }
+        tell(c);
+        c.pending = false;
+        long from = Math.min(c.lastRecordNs, timeNs);
+        damagedNs += timeNs - from;
+        if (c.current >= 0) {
+            vacate(c, from);
+        } else if (c.current == ThreadTable.IDLE) {
+            closeGap(c, from);
+        }
+        c.current = ThreadTable.NONE;
+        c.lastRecordNs = timeNs;
+    }
+
+    @Override
+    public void onWindowEnd(int cpu, long timeNs) {
+        cpu(cpu).windowEndNs = timeNs;
+    }
+
+    /** Ends all that is open; nothing may be fed afterwards. */
+    public EvidenceQuality end() {
+        long endNs = startNs;
+        for (CpuState c : cpus) {
+            if (c != null && c.open) {
+                tell(c);
+                c.windowEndNs = c.windowEndNs == Long.MAX_VALUE ? c.lastRecordNs : c.windowEndNs;
+                endNs = Math.max(endNs, c.windowEndNs);
+            }
+        }
+        for (CpuState c : cpus) {
+            if (c != null && c.open) {
+                long until = Math.max(c.windowEndNs, c.windowStartNs);
+                if (c.current >= 0) {
+                    vacate(c, until);
+                }
+                closeGap(c, until);
+                sink.onCpuWindow(c.cpu, c.windowStartNs, until);
+            }
+        }
+        for (int thread = 0; thread < threads.size(); thread++) {
+            int state = states.state(thread);
+            if (state != ThreadStates.UNSEEN && state != ThreadStates.DEAD) {
+                states.close(thread, ThreadStates.kind(state), endNs, IntervalSink.CENSORED_END);
+            }
+        }
+        sink.onEnd(startNs, endNs);
+        return new EvidenceQuality(
+                byTracepoint,
+                bySwitchOut,
+                bySwitchIn,
+                chainBreaks,
+                repairedIdleExits,
+                placedByRuntime,
+                inferred,
+                uncertaintyNs,
+                bitAgrees,
+                bitDisagrees,
+                outsideWindow,
+                abortedSleeps,
+                missingWakingsAtIdle,
+                heldWakings,
+                spuriousWakings,
+                contradictions,
+                states.backwards,
+                damagedNs);
+    }
+
+    // ---- one switch ----
+
+    private static final long NO_RUNTIME = -1;
+
+    /** The thread on {@code c} leaves, as a record shows, and {@code nextTid} follows. */
+    private void change(CpuState c, long timeNs, int prevTid, TaskState state, SwitchClass switchClass, int nextTid) {
+        int prev = c.current;
+        if (prev >= 0) {
+            long at = states.close(prev, IntervalKind.RUNNING, timeNs, 0);
+            sleep(prev, at, c.cpu, state, switchClass);
+            c.leaver = prev;
+            c.untold = true;
+        } else {
+            closeGap(c, timeNs);
+        }
+        int next = row(nextTid);
+        c.switchNs = timeNs;
+        c.leaverState = state;
+        c.switchClass = switchClass;
+        c.successor = next;
+        c.pending = true;
+        c.pendingPrevTid = prevTid;
+        c.pendingNextTid = nextTid;
+        c.pendingOutSeen = false;
+        c.pendingInSeen = false;
+        c.idleExitUnrecorded = false;
+        begin(c, next, timeNs, 0);
+        c.lastRecordNs = timeNs;
+    }
+
+    /** Where a thread goes that has left its CPU. */
+    private void sleep(int thread, long timeNs, int cpu, TaskState state, SwitchClass switchClass) {
+        int to = switch (switchClass) {
+            case PREEMPTION -> ThreadStates.PREEMPTED;
+            case SYNCHRONIZATION -> ThreadStates.BLOCKED;
+            case TERMINATION_OR_STOP -> state.isEnd() ? ThreadStates.DEAD : ThreadStates.STOPPED;
+            case UNCLASSIFIED -> ThreadStates.UNKNOWN;
+        };
+        if (to != ThreadStates.BLOCKED || !states.isWakingHeld(thread, timeNs, HELD_WAKING_NS)) {
+            states.dropWaking(thread);
+        }
+        states.enter(thread, to, timeNs, cpu, 0);
+    }
+
+    /** The preempt bit of PERF_RECORD_SWITCH has come for the last switch. */
+    private void witness(CpuState c, boolean preempt) {
+        if (c.leaver < 0 || !c.untold) {
+            return;
+        }
+        boolean saysPreemption = c.switchClass == SwitchClass.PREEMPTION;
+        bitAgrees += preempt == saysPreemption ? 1 : 0;
+        bitDisagrees += preempt == saysPreemption ? 0 : 1;
+        if (preempt && !saysPreemption) {
+            c.switchClass = SwitchClass.PREEMPTION;
+            if (states.state(c.leaver) == ThreadStates.BLOCKED) {
+                states.reinterpret(c.leaver, ThreadStates.PREEMPTED);
+            }
+        }
+        tell(c);
+    }
+
+    /** Tells the sink of the last switch, if it does not know yet. */
+    private void tell(CpuState c) {
+        if (c.untold) {
+            c.untold = false;
+            sink.onSwitch(c.leaver, c.switchNs, c.cpu, c.switchClass, c.leaverState, c.successor, false);
+        }
+    }
+
+    /** {@code thread} (or the idle task, or nobody known) is on {@code c} from {@code timeNs} on. */
+    private void begin(CpuState c, int thread, long timeNs, int flags) {
+        c.current = thread;
+        c.gapSinceNs = timeNs;
+        if (thread < 0) {
+            return;
+        }
+        see(thread);
+        int state = states.state(thread);
+        long at = timeNs;
+        switch (state) {
+            case ThreadStates.RUNNING -> {
+                contradictions++;
+                CpuState other = cpus[states.cpu(thread)];
+                if (other != c) {
+                    vacate(other, Math.min(other.lastRecordNs, timeNs));
+                    at = states.close(thread, IntervalKind.UNKNOWN, timeNs, 0);
+                } else {
+                    at = states.close(thread, IntervalKind.RUNNING, timeNs, 0);
+                }
+            }
+            case ThreadStates.BLOCKED -> at = wokenUnseen(c, thread, timeNs, flags);
+            default -> at = states.close(thread, ThreadStates.kind(state), timeNs, flags);
+        }
+        states.dropWaking(thread);
+        states.enter(thread, ThreadStates.RUNNING, at, c.cpu, flags);
+    }
+
+    /** The sleep of {@code thread} ended without a waking since. */
+    private long wokenUnseen(CpuState c, int thread, long timeNs, int flags) {
+        if (states.isWakingHeld(thread, states.since(thread), HELD_WAKING_NS)) {
+            heldWakings++;
+            return states.close(thread, IntervalKind.RUNNABLE_AFTER_WAKEUP, timeNs, flags | IntervalSink.HELD_WAKING);
+        }
+        if (wakingsSeen) {
+            abortedSleeps++;
+            missingWakingsAtIdle += c.idleExitUnrecorded ? 1 : 0;
+        }
+        return states.close(thread, IntervalKind.UNSPLIT_WAIT, timeNs, flags);
+    }
+
+    /** The thread on {@code c} is seen no more after {@code timeNs}; nobody knows who runs. */
+    private void vacate(CpuState c, long timeNs) {
+        int thread = c.current;
+        long at = states.close(thread, IntervalKind.RUNNING, timeNs, IntervalSink.CENSORED_END);
+        states.enter(thread, ThreadStates.UNKNOWN, at, c.cpu, IntervalSink.CENSORED_START);
+        c.current = ThreadTable.NONE;
+        c.gapSinceNs = at;
+    }
+
+    /** Ends what was idle or unknown on {@code c}. */
+    private void closeGap(CpuState c, long timeNs) {
+        if (timeNs > c.gapSinceNs) {
+            sink.onIdle(c.cpu, c.gapSinceNs, timeNs, c.current == ThreadTable.IDLE);
+            c.gapSinceNs = timeNs;
+        }
+    }
+
+    // ---- the chain ----
+
+    private void settleByHeader(CpuState c, int currentTid, long timeNs, long runtimeNs) {
+        if (headerTrusted && currentTid != NO_TID) {
+            settle(c, row(currentTid), timeNs, runtimeNs);
+        }
+        c.lastRecordNs = timeNs;
+    }
+
+    /**
+     * A record shows that {@code thread} runs on {@code c} at {@code timeNs}. If the chain says otherwise, repairs it.
+     *
+     * @param runtimeNs how long it has been running by the kernel's account, NO_RUNTIME if not known
+     */
+    private void settle(CpuState c, int thread, long timeNs, long runtimeNs) {
+        if (c.current == thread || thread == ThreadTable.NONE) {
+            return;
+        }
+        tell(c);
+        c.pending = false;
+        if (c.current == ThreadTable.NONE) {
+            appear(c, thread, timeNs);
+            return;
+        }
+        chainBreaks++;
+        long earliest = c.lastRecordNs;
+        if (c.current >= 0) {
+            infer(c, earliest);
+        }
+        if (thread >= 0
+                && states.state(thread) != ThreadStates.UNSEEN
+                && states.state(thread) != ThreadStates.RUNNING) {
+            earliest = Math.max(earliest, states.since(thread));
+        }
+        earliest = Math.min(earliest, timeNs);
+        long place = timeNs;
+        if (runtimeNs != NO_RUNTIME) {
+            place = Math.min(timeNs, Math.max(earliest, timeNs - runtimeNs));
+            placedByRuntime++;
+        } else if (thread >= 0 && states.state(thread) == ThreadStates.RUNNABLE) {
+            place = earliest;
+        }
+        repairedIdleExits += c.current == ThreadTable.IDLE ? 1 : 0;
+        uncertaintyNs += timeNs - earliest;
+        closeGap(c, place);
+        c.idleExitUnrecorded = true;
+        begin(c, thread, place, IntervalSink.REPAIRED);
+    }
+
+    /** {@code thread} runs where nobody was known to run. */
+    private void appear(CpuState c, int thread, long timeNs) {
+        long from = timeNs;
+        boolean sinceOpening = c.gapSinceNs == c.windowStartNs;
+        if (sinceOpening && (thread < 0 || states.state(thread) == ThreadStates.UNSEEN)) {
+            // Nothing happened on this CPU since its window opened, so whoever runs has been running since.
+            from = c.windowStartNs;
+        } else if (thread >= 0 && states.state(thread) == ThreadStates.RUNNABLE) {
+            from = Math.min(timeNs, Math.max(c.gapSinceNs, states.since(thread)));
+        }
+        closeGap(c, from);
+        begin(c, thread, from, IntervalSink.CENSORED_START);
+    }
+
+    /** The thread on {@code c} left after {@code timeNs}: no record shows it, the chain proves it. */
+    private void infer(CpuState c, long timeNs) {
+        int thread = c.current;
+        inferred++;
+        vacate(c, timeNs);
+        sink.onSwitch(thread, timeNs, c.cpu, SwitchClass.UNCLASSIFIED, TaskState.UNKNOWN, ThreadTable.NONE, true);
+    }
+
+    // ---- first sights ----
+
+    /** The window of {@code c} opens with its first counting record. */
+    private void open(CpuState c, long timeNs) {
+        if (c.open) {
+            return;
+        }
+        if (!started) {
+            started = true;
+            startNs = timeNs;
+        }
+        c.open = true;
+        c.windowStartNs = timeNs;
+        c.lastRecordNs = timeNs;
+        c.gapSinceNs = timeNs;
+        if (c.current >= 0) {
+            begin(c, c.current, timeNs, IntervalSink.CENSORED_START);
+        }
+    }
+
+    /** The first activity of a thread: what it did since the recording's start, or its birth, is unknown. */
+    private void see(int thread) {
+        if (states.state(thread) == ThreadStates.UNSEEN) {
+            long from = threads.isBornHere(thread) ? Math.max(startNs, threads.birthNs(thread)) : startNs;
+            int flags = threads.isBornHere(thread) ? 0 : IntervalSink.CENSORED_START;
+            states.enter(thread, ThreadStates.UNKNOWN, from, NO_CPU, flags);
+        }
+    }
+
+    private int row(int tid) {
+        int row = threads.row(tid);
+        if (row >= 0 && states.state(row) == ThreadStates.DEAD) {
+            row = threads.begin(tid, ThreadTable.NOT_BORN);
+        }
+        return row;
+    }
+
+    private void describe(int tid, int name, int prio) {
+        int row = row(tid);
+        if (row >= 0) {
+            threads.setName(row, name);
+            threads.setPriority(row, prio);
+        }
+    }
+
+    private CpuState cpu(int cpu) {
+        if (cpu >= cpus.length) {
+            cpus = Arrays.copyOf(cpus, Math.max(cpu + 1, cpus.length * 2));
+        }
+        if (cpus[cpu] == null) {
+            cpus[cpu] = new CpuState(cpu);
+        }
+        return cpus[cpu];
+    }
+}
