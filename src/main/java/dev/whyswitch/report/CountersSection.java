@@ -36,8 +36,8 @@ final class CountersSection {
                 verdict(check)));
         out.table(table);
         out.paragraph(
-                "An *honest difference* is one that has to be: the last switch of a thread comes after its counters were"
-                        + " read or collected, so up to that many may be seen and not counted.");
+                "*Honest difference*: switches that may be seen and not counted, since the last switch of a thread comes"
+                        + " after its counters were read or collected. A difference in this range is still exact.");
     }
 
     static String verdict(CounterCheck check) {

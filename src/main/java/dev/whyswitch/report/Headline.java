@@ -23,10 +23,13 @@ final class Headline {
         String begin =
                 completeness.isIncomplete() ? "Incomplete (" + String.join(", ", completeness.reasons()) + "): " : "";
         if (sums.switches() == 0) {
-            return begin + scope.subject() + " did not leave a CPU in the recording's "
-                    + Quantity.duration(analysis.windowNs()) + ": no switch of theirs is in it.";
+            return (begin.isEmpty() ? "No" : begin + "no") + " switch of "
+                    + (scope.hasProgram() ? "the program's threads" : "any thread")
+                    + " is in the recording's window of "
+                    + Quantity.duration(analysis.windowNs()) + ".";
         }
-        StringBuilder text = new StringBuilder(begin).append(scope.subject()).append(" left their CPU ");
+        StringBuilder text =
+                new StringBuilder(begin).append(scope.subjectWithChildren()).append(" left their CPU ");
         text.append(completeness.countsAreLowerBounds() ? "at least " : "")
                 .append(Quantity.count(sums.switches(), "time"))
                 .append(" in ")
@@ -40,9 +43,10 @@ final class Headline {
         }
         if (sums.syncWaitNs() > 0) {
             text.append("; waits took ").append(Quantity.duration(sums.syncWaitNs()));
+            String woken = Quantity.percent(sums.runnableNs(), sums.syncWaitNs());
             if (sums.blockedNs() + sums.runnableNs() > 0) {
-                text.append(sums.unsplitWaitNs() > 0 ? ", at least " : ", ")
-                        .append(Quantity.percent(sums.runnableNs(), sums.syncWaitNs()))
+                text.append(sums.unsplitWaitNs() > 0 && !woken.startsWith("<") ? ", at least " : ", ")
+                        .append(woken)
                         .append(" % of that woken but not yet running");
             }
         }

@@ -10,11 +10,11 @@ import java.util.List;
  * Whom a report speaks about: the program's threads if one was named, else all of them. The rest of the system is shown
  * as one sum.
  *
- * @param threads the threads in it, in the order of the analysis: dearest first
+ * @param threads the threads in it, in the order of the analysis: longest off the CPU first
  * @param others the threads outside it
  */
 record Scope(Analysis analysis, List<ThreadRow> threads, List<ThreadRow> others) {
-    /** Rows of a table, dearest first, before the rest becomes one row. */
+    /** Rows of a table, longest off the CPU first, before the rest becomes one row. */
     static final int TOP = 30;
 
     static Scope of(Analysis analysis) {
@@ -64,6 +64,19 @@ record Scope(Analysis analysis, List<ThreadRow> threads, List<ThreadRow> others)
         return programName().isEmpty()
                 ? "Threads of PID " + analysis.programTgid()
                 : "Threads of " + Markdown.name(programName()) + " (PID " + analysis.programTgid() + ")";
+    }
+
+    /** The subject, and how many processes besides the program's first one are in it. */
+    String subjectWithChildren() {
+        long children = analysis.processes().stream()
+                        .filter(ProcessRow::inProgram)
+                        .mapToLong(ProcessRow::processes)
+                        .sum()
+                - 1;
+        return !hasProgram() || children <= 0
+                ? subject()
+                : subject() + " and of " + (children == 1 ? "1 process" : Quantity.count(children) + " processes")
+                        + " created by it";
     }
 
     /** The same as plain text, for pictures. */

@@ -21,7 +21,7 @@ final class SplitSection {
                 .words("Intel VTune calls it")
                 .words("kernel counter");
         if (scope.hasProgram()) {
-            table.numbers("whole system");
+            table.numbers("switches, whole system");
         }
         for (SwitchClass kind : SwitchClass.values()) {
             row(

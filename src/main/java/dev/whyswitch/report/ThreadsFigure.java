@@ -58,7 +58,8 @@ final class ThreadsFigure {
         }
         String shown = rows.size() == scope.threads().size()
                 ? Quantity.count(rows.size(), "thread")
-                : rows.size() + " of " + Quantity.count(scope.threads().size(), "thread") + ", dearest first";
+                : rows.size() + " of " + Quantity.count(scope.threads().size(), "thread")
+                        + ", longest off the CPU first";
         svg.text(
                 "small",
                 16,

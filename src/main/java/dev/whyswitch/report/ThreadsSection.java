@@ -3,7 +3,7 @@ package dev.whyswitch.report;
 import dev.whyswitch.analyze.ThreadRow;
 import java.util.List;
 
-/** The threads, dearest first, as a picture and as tables. */
+/** The threads, longest off the CPU first, as a picture and as tables. */
 final class ThreadsSection {
     private ThreadsSection() {}
 
@@ -16,7 +16,7 @@ final class ThreadsSection {
                 return;
             }
         }
-        out.paragraph("Dearest first: by time off the CPU, preempted or waiting. "
+        out.paragraph("Sorted by time off the CPU, preempted or waiting, longest first. "
                 + (scope.threads().size() > Scope.TOP
                         ? "The first " + Scope.TOP + " of "
                                 + Quantity.count(scope.threads().size()) + "; one row sums the rest. "
