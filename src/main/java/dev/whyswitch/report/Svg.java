@@ -9,14 +9,11 @@ import java.math.RoundingMode;
  * on its own opaque card, so that it reads whatever page holds it; where the viewer prefers dark, the card is dark.
  */
 final class Svg {
-    /** Font sizes and the like, in user units (CSS px). */
-    static final int FONT_SIZE = 12;
-
     private static final String STYLE = """
             svg { color-scheme: light dark }
             text { font: 12px system-ui, -apple-system, "Segoe UI", "Liberation Sans", sans-serif; fill: #1f2328 }
             .card { fill: #ffffff; stroke: #d0d7de }
-            .bar { stroke: #59636e; stroke-width: 0.5 }
+            .frame { pointer-events: none; stroke: #59636e; stroke-width: 0.5 }
             .title { font-size: 15px; font-weight: 600 }
             .small { font-size: 11px; fill: #59636e }
             .grid { stroke: #d0d7de }
@@ -25,7 +22,7 @@ final class Svg {
             @media (prefers-color-scheme: dark) {
               text { fill: #e6edf3 }
               .card { fill: #0d1117; stroke: #3d444d }
-              .bar { stroke: #9198a1 }
+              .frame { stroke: #9198a1 }
               .small { fill: #9198a1 }
               .grid { stroke: #3d444d }
             }

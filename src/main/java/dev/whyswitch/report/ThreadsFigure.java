@@ -87,7 +87,7 @@ final class ThreadsFigure {
         for (int i = 0; i < kinds.size(); i++) {
             int x = 16 + columnWidth * (i % LEGEND_PER_LINE);
             int y = LEGEND_TOP + 20 * (i / LEGEND_PER_LINE);
-            svg.rect("bar", Svg.colour(kinds.get(i)), x, y - 1, 12, 12, "");
+            svg.rect("frame", Svg.colour(kinds.get(i)), x, y - 1, 12, 12, "");
             svg.text("", x + 18, y + 9, kinds.get(i).label());
         }
     }
@@ -100,7 +100,7 @@ final class ThreadsFigure {
             svg.line("grid", x, top, x, bottom + 4);
             svg.text("small middle", x, bottom + 18, unit.format(tick));
         }
-        svg.text("small", BAR_RIGHT + 12, bottom + 18, unit.symbol());
+        svg.text("small end", BAR_LEFT - 12, bottom + 18, "time (" + unit.symbol() + ")");
     }
 
     /** 1, 2 or 5 times a power of ten, so that two to ten of them fit. */
@@ -123,7 +123,7 @@ final class ThreadsFigure {
             long ns = SplitSection.time(row.sums(), kind);
             if (ns > 0) {
                 svg.rect(
-                        "bar",
+                        "slice",
                         Svg.colour(kind),
                         x(from),
                         y,
@@ -134,6 +134,7 @@ final class ThreadsFigure {
             }
             from += ns;
         }
+        svg.rect("frame", "none", BAR_LEFT, y, x(from) - BAR_LEFT, ROW - 6, "");
         svg.text("end", BAR_RIGHT + 90, top + 15, Quantity.count(row.sums().preemptions()));
         svg.text("end", WIDTH - 16, top + 15, Quantity.count(row.sums().synchronizations()));
     }
