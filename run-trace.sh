@@ -148,13 +148,14 @@ cleanup() {
   trap '' INT TERM HUP
   [[ -z $to_hand_over ]] || hand_over -cnewer "$stamp" -- "$to_hand_over" || true
   [[ -z $stamp ]] || rm -f "$stamp"
+  [[ -z $half_built ]] || rm -f "$half_built"
   [[ -z $mounted ]] || umount "$tracefs" || say "could not unmount $tracefs, which was not mounted before"
 }
 
 main() {
   local code=0
   parse_options "$@"
-  ((EUID == 0)) || fail 4 "recording needs root: run 'sudo ${BASH_SOURCE[0]}${*:+ $*}'"
+  ((EUID == 0)) || fail 4 "recording needs root, run: sudo$(printf ' %q' "${BASH_SOURCE[0]}" "$@")"
   find_caller
   trap cleanup EXIT
   trap 'on_signal INT 2' INT

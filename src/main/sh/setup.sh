@@ -282,12 +282,20 @@ jar_is_current() {
   [[ -r $jar && -z $(find "$top/pom.xml" "$top/src/main" -path "$top/src/main/sh" -prune -o -newer "$jar" -print -quit) ]]
 }
 
+# Between Maven's jar and its shade step the file is there without the libraries: the caller's cleanup removes
+# half_built, so that an interrupted build is not taken for a current one.
+# shellcheck disable=SC2034
+half_built=""
+
 build_jar() {
   if jar_is_current; then
     return
   fi
   say "building target/whyswitch.jar"
+  half_built=$top/target/whyswitch.jar
   (cd "$top" && "$build_as" mvn -q -B -ntp -DskipTests package) >&2 || fail 1 "the build failed, see above"
+  # shellcheck disable=SC2034
+  half_built=""
 }
 
 # build_archive: class data for a fast start of the launcher, by the JVM that the launcher will take. It gets its
