@@ -1,0 +1,48 @@
+package dev.whyswitch.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code whyswitch}. */
+@Command(
+        name = "whyswitch",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        header = "Tells why threads were switched off their CPU.%n",
+        description = {
+            "Reads what the kernel's scheduler did, splits every context switch into preemption (the thread could"
+                    + " still run) and synchronization (it had to wait), checks the counts against the kernel's own,"
+                    + " and writes a report.",
+            ""
+        },
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "Options:%n",
+        footerHeading = "%nTo begin:%n",
+        footer = {
+            "  sudo perf sched record --switch-events -o perf.data -- ./program   record a program",
+            "  sudo chown $USER perf.data; whyswitch analyze perf.data | less     see why its threads were switched off",
+            "  sudo ./run-trace.sh --quick                                        replay the scenarios on this machine",
+            "",
+            "Exit codes: 0 ok, 1 failure, 2 usage, 3 unreadable input, 4 the machine lacks something,"
+                    + " 5 incomplete recording with --strict, 130 stopped by Ctrl-C."
+        },
+        subcommands = {AnalyzeCommand.class, ScenarioCommand.class})
+final class WhySwitch implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--debug",
+            scope = picocli.CommandLine.ScopeType.INHERIT,
+            description = "Print the stack trace of a failure.")
+    private boolean debug;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which command?");
+    }
+}
