@@ -79,6 +79,7 @@ cleanup() {
 }
 
 main() {
+  local line
   parse_options "$@"
   find_caller
   required=(jdk maven gcc libc make)
@@ -94,6 +95,7 @@ main() {
   check shfmt shfmt shfmt -i 2 -d "${scripts[@]}"
   check workloads make make -C workloads
   check maven mvn verify
+  echo >&2 # Maven ends with colour codes and no line end
   while IFS= read -r line; do
     say "$line"
   done <<<"${summary%$'\n'}"
