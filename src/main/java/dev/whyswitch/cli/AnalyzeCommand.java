@@ -51,14 +51,19 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recordings.")
     private List<Path> files;
 
-    @Option(names = "--format", paramLabel = "md|json", defaultValue = "md", description = "What to print (default: md).")
+    @Option(
+            names = "--format",
+            paramLabel = "md|json",
+            defaultValue = "md",
+            description = "What to print (default: md).")
     private Format format;
 
     @Option(
             names = "-o",
             paramLabel = "DIR",
-            description = "Write report.md, figures/ and analysis.json there instead; with several files, into a folder for"
-                    + " each.")
+            description =
+                    "Write report.md, figures/ and analysis.json there instead; with several files, into a folder for"
+                            + " each.")
     private Path folder;
 
     @Option(
@@ -80,8 +85,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         for (Path file : files) {
             Analysis analysis = Recordings.analyze(file, new Analyzer.Options(pid, List.of()));
             if (pid >= 0 && analysis.threads().stream().noneMatch(row -> row.inProgram())) {
-                throw new ParameterException(
-                        spec.commandLine(), "no thread of process " + pid + " ran in " + file);
+                throw new ParameterException(spec.commandLine(), "no thread of process " + pid + " ran in " + file);
             }
             incomplete |= Completeness.of(analysis).isIncomplete();
             write(file, analysis);
@@ -92,7 +96,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     private void write(Path file, Analysis analysis) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         if (folder != null) {
-            Path target = files.size() == 1 ? folder : folder.resolve(file.getFileName().toString() + ".report");
+            Path target = files.size() == 1
+                    ? folder
+                    : folder.resolve(file.getFileName().toString() + ".report");
             ReportFiles.write(target, AnalysisReport.of(analysis));
             Json.write(target.resolve("analysis.json"), analysis);
             out.println(target.resolve(ReportFiles.REPORT));
