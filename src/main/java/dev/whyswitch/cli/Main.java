@@ -5,14 +5,11 @@ import dev.whyswitch.json.JsonException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** Entry point: runs a command and turns how it ends into one line and an exit code. */
 public final class Main {
-    private static final String DEBUG = "--debug";
-
     private Main() {}
 
     /** Runs and exits. */
@@ -33,21 +30,18 @@ public final class Main {
      * @return the exit code, see {@link ExitCode}
      */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
-        CommandLine commandLine = new CommandLine(new WhySwitch());
+        WhySwitch root = new WhySwitch();
+        CommandLine commandLine = new CommandLine(root);
         commandLine.setOut(out);
         commandLine.setErr(err);
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setUsageHelpAutoWidth(true);
         commandLine.setParameterExceptionHandler((e, ignored) -> usageProblem(e, err));
-        commandLine.setExecutionExceptionHandler((e, failed, ignored) -> problem(e, isDebug(args), err));
+        commandLine.setExecutionExceptionHandler((e, failed, ignored) -> problem(e, root.isDebug(), err));
         int code = commandLine.execute(args);
         out.flush();
         err.flush();
         return code;
-    }
-
-    private static boolean isDebug(String[] args) {
-        return Arrays.asList(args).contains(DEBUG);
     }
 
     private static int usageProblem(ParameterException e, PrintWriter err) {

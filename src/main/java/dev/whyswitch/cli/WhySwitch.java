@@ -4,6 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command {@code whyswitch}. */
@@ -37,9 +38,14 @@ final class WhySwitch implements Runnable {
 
     @Option(
             names = "--debug",
-            scope = picocli.CommandLine.ScopeType.INHERIT,
+            scope = ScopeType.INHERIT,
             description = "Print the stack trace of a failure.")
     private boolean debug;
+
+    /** A failure is told with its stack trace. */
+    boolean isDebug() {
+        return debug;
+    }
 
     @Override
     public void run() {

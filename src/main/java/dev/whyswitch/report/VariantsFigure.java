@@ -48,9 +48,9 @@ final class VariantsFigure {
         svg.text("", 164, 54, "synchronizations");
         svg.text("small", 290, 54, "bar and number: median of the runs; ticks: the runs");
         long step = ThreadsFigure.tickStep(Math.round(largest));
-        for (long tick = 0; tick <= largest; tick += step) {
+        for (double tick = 0; tick <= largest; tick += step) {
             svg.line("grid", x(tick), TOP, x(tick), bottom + 4);
-            svg.text("small middle", x(tick), bottom + 18, Quantity.count(tick));
+            svg.text("small middle", x(tick), bottom + 18, Quantity.count((long) tick));
         }
         svg.text("small end", LEFT - 12, bottom + 18, "switches of all threads");
         int y = TOP;

@@ -255,10 +255,13 @@ public final class SwitchMachine implements SchedSink {
             return;
         }
         int parent = row(parentTid);
-        threads.setTgid(thread, tgid);
         if (parent >= 0) {
             threads.inherit(thread, parent);
-            threads.setParentTgid(thread, tgid == parentTgid ? threads.parentTgid(parent) : parentTgid);
+        }
+        if (tgid != NO_TID) {
+            boolean sameProcess = tgid == parentTgid && parent >= 0;
+            threads.setTgid(thread, tgid);
+            threads.setParentTgid(thread, sameProcess ? threads.parentTgid(parent) : parentTgid);
         }
     }
 
