@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
         name = "analyze",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Says of a recording why its threads were switched off their CPU.%n",
+        header = "Says of a recording why its threads were switched off their CPU.",
+        synopsisHeading = "%nUsage: ",
+        descriptionHeading = "%n",
         description = {
             "Reads perf.data as `perf sched record` writes it (file form, not compressed, all CPUs) and writes a Markdown"
                     + " report to standard output, or report, figures and JSON to a folder.",
@@ -33,10 +35,10 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  whyswitch analyze perf.data                       the report, whole system",
-            "  whyswitch analyze --pid 4711 perf.data            of one process and what it started",
-            "  whyswitch analyze --format json perf.data | jq .program",
-            "  whyswitch analyze -o out perf.data                out/report.md, out/figures/, out/analysis.json"
+            "  whyswitch analyze perf.data             the whole system",
+            "  whyswitch analyze --pid 4711 perf.data  a process and what it started",
+            "  whyswitch analyze -o out perf.data      report, figures, analysis.json",
+            "  whyswitch analyze --format json perf.data | jq .program"
         })
 final class AnalyzeCommand implements Callable<Integer> {
     /** What is written to standard output. */

@@ -2,6 +2,7 @@ package dev.whyswitch.cli;
 
 import dev.whyswitch.input.perfdata.PerfDataException;
 import dev.whyswitch.json.JsonException;
+import dev.whyswitch.record.ProbeException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,7 @@ public final class Main {
         if (e instanceof PerfDataException || e instanceof JsonException) {
             return ExitCode.UNREADABLE_INPUT;
         }
-        if (e instanceof EnvironmentException) {
+        if (e instanceof EnvironmentException || e instanceof ProbeException) {
             return ExitCode.ENVIRONMENT;
         }
         return e instanceof InterruptedException ? ExitCode.INTERRUPTED : ExitCode.FAILURE;

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "scenario",
         mixinStandardHelpOptions = true,
-        header = "Replays the scenarios of workloads/ under a probe.%n",
+        header = "Replays the scenarios of workloads/ under a probe.",
+        synopsisHeading = "%nUsage: ",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -33,7 +34,9 @@ final class ScenarioCommand implements Runnable {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            header = "Lists the scenarios and their variants.%n",
+            header = "Lists the scenarios and their variants.",
+            synopsisHeading = "%nUsage: ",
+            descriptionHeading = "%n",
             optionListHeading = "%nOptions:%n")
     static final class ListCommand implements Callable<Integer> {
         @Spec

@@ -34,8 +34,10 @@ import picocli.CommandLine.Spec;
         name = "run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Runs scenarios under a probe, analyses the recordings and writes one report.%n",
-        description = {"Needs root. run-trace.sh does the set-up and calls this.", ""},
+        header = "Runs scenarios under a probe, analyses the recordings and writes one report.",
+        synopsisHeading = "%nUsage: ",
+        descriptionHeading = "%n",
+        description = "Needs root. run-trace.sh does the set-up and calls this.",
         optionListHeading = "%nOptions:%n")
 final class ScenarioRunCommand implements Callable<Integer> {
     /** What records. */
@@ -100,8 +102,7 @@ final class ScenarioRunCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--runs needs a number above 0, not " + runs);
         }
         Files.createDirectories(folder);
-        ScenarioRunner.Plan plan =
-                new ScenarioRunner.Plan(catalogue, scenarios, size, runs, seed, workloads, folder);
+        ScenarioRunner.Plan plan = new ScenarioRunner.Plan(catalogue, scenarios, size, runs, seed, workloads, folder);
         Probe recorder = new PerfProbe();
         try (StopOnSignal stop = StopOnSignal.interruptThisThread()) {
             Batch batch = ScenarioRunner.run(plan, recorder, MachineFacts.gather(), new RunHooks());
@@ -165,7 +166,8 @@ final class ScenarioRunCommand implements Callable<Integer> {
 
         @Override
         public void progress(int number, int all, String scenario, String variant, int round) {
-            err.println("whyswitch: run " + number + " of " + all + ": " + scenario + ", " + variant + ", round " + round);
+            err.println(
+                    "whyswitch: run " + number + " of " + all + ": " + scenario + ", " + variant + ", round " + round);
         }
     }
 }

@@ -13,7 +13,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        header = "Tells why threads were switched off their CPU.%n",
+        header = "Tells why threads were switched off their CPU.",
+        synopsisHeading = "%nUsage: ",
+        descriptionHeading = "%n",
         description = {
             "Reads what the kernel's scheduler did, splits every context switch into preemption (the thread could"
                     + " still run) and synchronization (it had to wait), checks the counts against the kernel's own,"
@@ -22,11 +24,14 @@ import picocli.CommandLine.Spec;
         },
         commandListHeading = "%nCommands:%n",
         optionListHeading = "Options:%n",
-        footerHeading = "%nTo begin:%n",
+        footerHeading = "%n",
         footer = {
-            "  sudo perf sched record --switch-events -o perf.data -- ./program   record a program",
-            "  sudo chown $USER perf.data; whyswitch analyze perf.data | less     see why its threads were switched off",
-            "  sudo ./run-trace.sh --quick                                        replay the scenarios on this machine",
+            "Replay the scenarios on this machine:",
+            "  sudo ./run-trace.sh --quick",
+            "See why the threads of a program of your own were switched off:",
+            "  sudo perf sched record --switch-events -o perf.data -- ./program",
+            "  sudo chown $USER perf.data",
+            "  whyswitch analyze perf.data | less",
             "",
             "Exit codes: 0 ok, 1 failure, 2 usage, 3 unreadable input, 4 the machine lacks something,"
                     + " 5 incomplete recording with --strict, 130 stopped by Ctrl-C."
@@ -36,10 +41,7 @@ final class WhySwitch implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--debug",
-            scope = ScopeType.INHERIT,
-            description = "Print the stack trace of a failure.")
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")
     private boolean debug;
 
     /** A failure is told with its stack trace. */

@@ -1,7 +1,6 @@
 package dev.whyswitch.report;
 
 import dev.whyswitch.scenario.Batch;
-import dev.whyswitch.scenario.Catalogue;
 import dev.whyswitch.scenario.RunFigures;
 import dev.whyswitch.scenario.Size;
 import java.util.ArrayList;
@@ -44,7 +43,8 @@ public final class BatchReport {
         long switches = runs.stream().mapToLong(r -> r.sums().switches()).sum();
         long failed = runs.stream().filter(r -> !r.succeeded()).count();
         long lost = runs.stream().mapToLong(RunFigures::lostEvents).sum();
-        return "In " + Quantity.count(runs.size(), "run") + " of " + Quantity.count(batch.results().size(), "scenario")
+        return "In " + Quantity.count(runs.size(), "run") + " of "
+                + Quantity.count(batch.results().size(), "scenario")
                 + " the programs' threads left their CPU " + Quantity.count(switches) + " times, "
                 + Quantity.percent(preemptions, switches) + " % of that by preemption; " + agreement(readings, exact)
                 + "; " + Quantity.count(lost, "event") + " lost"
@@ -79,7 +79,7 @@ public final class BatchReport {
             for (Batch.VariantResult variant : result.variants()) {
                 VariantFigures figures = new VariantFigures(variant.runs());
                 table.row(
-                        "[" + result.scenario().id() + "](#" + anchor(result.scenario()) + ")",
+                        "[" + result.scenario().id() + "](#" + result.scenario().id() + ")",
                         variant.variant().id(),
                         Quantity.count(figures.n()),
                         figures.median(VariantFigures.WALL_S),
@@ -90,16 +90,9 @@ public final class BatchReport {
             }
         }
         out.table(table);
-        out.paragraph("Medians of the runs. CPU: user and kernel time of the program and its children per wall time;"
-                + " 200 is two whole CPUs. Preempted: time that its threads could run and had no CPU, summed over them.");
-    }
-
-    /** What GitHub makes of a heading: lower case, without punctuation, spaces to hyphens. */
-    static String anchor(Catalogue.Scenario scenario) {
-        return ScenarioSection.heading(scenario)
-                .toLowerCase(java.util.Locale.ROOT)
-                .replaceAll("[^a-z0-9 _-]", "")
-                .replace(' ', '-');
+        out.paragraph(
+                "Medians of the runs. CPU: user and kernel time of the program and its children per wall time;"
+                        + " 200 is two whole CPUs. Preempted: time that its threads could run and had no CPU, summed over them.");
     }
 
     private static void definitions(Markdown out) {
@@ -110,8 +103,9 @@ public final class BatchReport {
                 + " kernel: `ru_nvcsw`).");
         items.add("**Wall, user, sys**: from the program's start until it was reaped, and what `wait4` says it used,"
                 + " children included.");
-        items.add("**Exact readings**: the program reads the kernel's counters of each thread at two moments; the recording"
-                + " must show the same number of switches of each class between them.");
+        items.add(
+                "**Exact readings**: the program reads the kernel's counters of each thread at two moments; the recording"
+                        + " must show the same number of switches of each class between them.");
         items.add("Each run has a folder with its own report (`report.md`), figures and numbers (`run.json`,"
                 + " `analysis.json`); the recordings of the first round are kept.");
         out.bullets(items);

@@ -13,14 +13,11 @@ import java.util.function.ToDoubleFunction;
 final class ScenarioSection {
     private ScenarioSection() {}
 
-    static String heading(Catalogue.Scenario scenario) {
-        return scenario.id() + ": " + scenario.title();
-    }
-
     static void append(Batch batch, Batch.ScenarioResult result, Markdown out, SortedMap<String, String> figures) {
         Catalogue.Scenario scenario = result.scenario();
-        out.heading(2, Markdown.text(heading(scenario)));
-        out.paragraph("*" + Markdown.text(scenario.question()) + "*");
+        // The id alone: the table at the top links to it.
+        out.heading(2, scenario.id());
+        out.paragraph("**" + Markdown.text(scenario.title()) + ".** " + Markdown.text(scenario.question()));
         Catalogue.Document document = batch.documents().stream()
                 .filter(d -> d.id().equals(scenario.document()))
                 .findFirst()
@@ -62,11 +59,19 @@ final class ScenarioSection {
         Table table = new Table()
                 .words("variant")
                 .words("what is different")
-                .numbers("n", "wall (s)", "CPU (%)", "preemptions", "synchronizations", "ends and stops", "exact readings");
+                .numbers(
+                        "n",
+                        "wall (s)",
+                        "CPU (%)",
+                        "preemptions",
+                        "synchronizations",
+                        "ends and stops",
+                        "exact readings");
         for (Batch.VariantResult variant : result.variants()) {
             VariantFigures figures = new VariantFigures(variant.runs());
-            long readings =
-                    figures.runs().stream().mapToLong(RunFigures::counterReadings).sum();
+            long readings = figures.runs().stream()
+                    .mapToLong(RunFigures::counterReadings)
+                    .sum();
             long exact =
                     figures.runs().stream().mapToLong(RunFigures::exactReadings).sum();
             table.row(

@@ -12,7 +12,8 @@ final class VariantFigures {
     static final ToDoubleFunction<RunFigures> SYS_S = run -> run.sysNs() / 1e9;
     static final ToDoubleFunction<RunFigures> CPU_PERCENT = RunFigures::cpuPercent;
     static final ToDoubleFunction<RunFigures> PREEMPTIONS = run -> run.sums().preemptions();
-    static final ToDoubleFunction<RunFigures> SYNCHRONIZATIONS = run -> run.sums().synchronizations();
+    static final ToDoubleFunction<RunFigures> SYNCHRONIZATIONS =
+            run -> run.sums().synchronizations();
     static final ToDoubleFunction<RunFigures> ENDS = run -> run.sums().terminationsOrStops();
     static final ToDoubleFunction<RunFigures> RUNNING_MS = run -> run.sums().runningNs() / 1e6;
     static final ToDoubleFunction<RunFigures> PREEMPTED_MS = run -> run.sums().preemptedNs() / 1e6;
@@ -40,7 +41,12 @@ final class VariantFigures {
     }
 
     String median(ToDoubleFunction<RunFigures> figure) {
-        return Quantity.number(spread(figure).median());
+        return number(spread(figure).median());
+    }
+
+    /** Whole numbers whole: most figures are counts, and a count of 51.0 would be odd. */
+    private static String number(double value) {
+        return value == Math.rint(value) ? Quantity.count((long) value) : Quantity.number(value);
     }
 
     /** Median, then smallest and largest value in brackets. */
@@ -49,10 +55,8 @@ final class VariantFigures {
         if (spread.n() == 0) {
             return Quantity.MISSING;
         }
-        return Quantity.number(spread.median())
-                + (spread.n() == 1
-                        ? ""
-                        : " [" + Quantity.number(spread.min()) + "–" + Quantity.number(spread.max()) + "]");
+        return number(spread.median())
+                + (spread.n() == 1 ? "" : " [" + number(spread.min()) + "–" + number(spread.max()) + "]");
     }
 
     /** The run whose wall time is nearest to the median: one that really was, to be shown whole. */

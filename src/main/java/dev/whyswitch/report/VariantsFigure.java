@@ -24,7 +24,8 @@ final class VariantsFigure {
             VariantFigures figures = new VariantFigures(variant.runs());
             if (figures.n() > 0) {
                 most = Math.max(most, figures.spread(VariantFigures.PREEMPTIONS).max());
-                most = Math.max(most, figures.spread(VariantFigures.SYNCHRONIZATIONS).max());
+                most = Math.max(
+                        most, figures.spread(VariantFigures.SYNCHRONIZATIONS).max());
             }
         }
         largest = most;
@@ -35,7 +36,8 @@ final class VariantsFigure {
     }
 
     String title() {
-        return "Preemptions and synchronizations of each variant of " + result.scenario().id();
+        return "Preemptions and synchronizations of each variant of "
+                + result.scenario().id();
     }
 
     String svg() {
@@ -75,7 +77,7 @@ final class VariantsFigure {
             double at = x(figure.applyAsDouble(run));
             svg.line("frame", at, y - 1, at, y + BAR + 1);
         }
-        svg.text("", Math.max(x(median), x(figures.spread(figure).max())) + 6, y + BAR - 3, Quantity.number(median));
+        svg.text("", Math.max(x(median), x(figures.spread(figure).max())) + 6, y + BAR - 3, figures.median(figure));
     }
 
     private double x(double count) {

@@ -170,15 +170,13 @@ public final class ScenarioRunner {
         }
     }
 
-    private RunFigures runOnce(Scenario scenario, Variant variant, int round)
-            throws IOException, InterruptedException {
+    private RunFigures runOnce(Scenario scenario, Variant variant, int round) throws IOException, InterruptedException {
         RunFolder folder = new RunFolder(
                 plan.folder().resolve(scenario.id()).resolve(variant.id()).resolve("round-" + round));
         ProgramSpec program = ProgramSpec.of(command(scenario, variant))
                 .withCpus(variant.cpus())
                 .withTimeLimit(Duration.ofSeconds(scenario.timeLimitSeconds()));
-        RunRequest request =
-                new RunRequest(folder.path(), scenario.id(), variant.id(), round, program, true, machine);
+        RunRequest request = new RunRequest(folder.path(), scenario.id(), variant.id(), round, program, true, machine);
         RunRecord run;
         try {
             run = Recorder.record(request, probe, hooks::lostEvents);
@@ -186,8 +184,8 @@ public final class ScenarioRunner {
             notes.add(scenario.id() + ", " + variant.id() + ", round " + round + ": " + e.getMessage());
             return notRun(round, folder, e.getMessage());
         }
-        Analysis analysis =
-                hooks.analyze(folder.recording(), new Analyzer.Options(run.result().pid(), counters(run)));
+        Analysis analysis = hooks.analyze(
+                folder.recording(), new Analyzer.Options(run.result().pid(), counters(run)));
         hooks.write(folder, run, analysis);
         if (round > 1) {
             // The first round's recordings stay for inspection; the others would only fill the disk.
