@@ -5,9 +5,6 @@ import dev.whyswitch.analyze.CpuRow;
 import dev.whyswitch.analyze.ProcessRow;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.analyze.ThreadRow;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 
 /** The same number added up in two ways; any difference is an error of ours or of the recording, and is shown. */
 final class IdentitiesSection {
@@ -72,27 +69,40 @@ final class IdentitiesSection {
                     "running + idle + unknown",
                     cpu.runningNs() + cpu.idleNs() + cpu.unknownNs());
         }
-        open += longestLife(analysis, table);
+        open += lives(analysis, table);
         return open;
     }
 
-    /** No thread can live longer than the recording. */
-    private static int longestLife(Analysis analysis, Table table) {
-        List<ThreadRow> rows = analysis.threads();
-        Optional<ThreadRow> longest =
-                rows.stream().max(Comparator.comparingLong(row -> row.sums().lifeNs()));
-        if (longest.isEmpty()) {
-            return 0;
+    /** Every thread's intervals against the time it was observed: in sum, and the worst of them. */
+    private static int lives(Analysis analysis, Table table) {
+        long observed = 0;
+        long intervals = 0;
+        ThreadRow worst = null;
+        int apart = 0;
+        for (ThreadRow row : analysis.threads()) {
+            observed += row.observedNs();
+            intervals += row.sums().lifeNs();
+            apart += difference(row) == 0 ? 0 : 1;
+            if (worst == null || Math.abs(difference(row)) > Math.abs(difference(worst))) {
+                worst = row;
+            }
         }
-        long life = longest.get().sums().lifeNs();
-        long excess = Math.max(0, life - analysis.windowNs());
-        table.row(
-                "longest life: TID " + longest.get().tid() + ", ns",
-                Quantity.count(life),
-                "at most the recording's window",
-                Quantity.count(analysis.windowNs()),
-                Quantity.signed(excess));
-        return excess == 0 ? 0 : 1;
+        int open = row(table, "observed time of all threads, ns", observed, "sum of their intervals", intervals);
+        if (apart > 0) {
+            row(
+                    table,
+                    Quantity.count(apart, "thread") + " apart, worst TID " + worst.tid() + ", ns",
+                    worst.observedNs(),
+                    "sum of its intervals",
+                    worst.sums().lifeNs());
+        } else {
+            row(table, "threads with a difference there", 0, "none", 0);
+        }
+        return open + (apart > 0 ? 1 : 0);
+    }
+
+    private static long difference(ThreadRow row) {
+        return row.observedNs() - row.sums().lifeNs();
     }
 
     private static int row(Table table, String what, long left, String equals, long right) {

@@ -41,14 +41,14 @@ final class ProcessesSection {
         }
         List<ProcessRow> rest = inside.subList(top.size(), inside.size());
         if (!rest.isEmpty()) {
-            table.row(sum(rest), lead("others", rest));
+            table.restRow(sum(rest), lead("others", rest));
         }
         if (!scope.hasProgram()) {
             return table.totalRow(scope.sums(), lead("all processes", inside));
         }
         List<ProcessRow> outside = select(scope, false);
         return table.totalRow(scope.sums(), lead("program", inside))
-                .row(sum(outside), lead("rest of the system", outside))
+                .restRow(sum(outside), lead("rest of the system", outside))
                 .totalRow(
                         scope.analysis().system(),
                         lead("whole system", scope.analysis().processes()));

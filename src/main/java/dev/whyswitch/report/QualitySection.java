@@ -97,6 +97,11 @@ final class QualitySection {
                 "harmless for counts (idle is never counted); the start of a run is placed within bounds");
         row(
                 table,
+                "of these, placed by the kernel's account of run time",
+                quality.placedByRuntime(),
+                "`sched_stat_runtime` tells how long the thread ran: the start is nearly exact");
+        row(
+                table,
                 "switches proven by the chain alone",
                 quality.inferredSwitches(),
                 "counted as unclassified or by their bounds, never dropped");

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
  * a row to the observed life, and down a column to the total.
  */
 final class SumsTable {
-    private record Line(boolean total, List<String> lead, Sums sums) {}
+    private record Line(boolean one, boolean total, List<String> lead, Sums sums) {}
 
     private final Consumer<Table> leadColumns;
     private final List<Line> lines = new ArrayList<>();
@@ -21,13 +21,21 @@ final class SumsTable {
         this.leadColumns = leadColumns;
     }
 
+    /** A row of its own. */
     SumsTable row(Sums sums, String... lead) {
-        lines.add(new Line(false, List.of(lead), sums));
+        lines.add(new Line(true, false, List.of(lead), sums));
         return this;
     }
 
+    /** A row that sums what has no row. */
+    SumsTable restRow(Sums sums, String... lead) {
+        lines.add(new Line(false, false, List.of(lead), sums));
+        return this;
+    }
+
+    /** A row that sums other rows. */
     SumsTable totalRow(Sums sums, String... lead) {
-        lines.add(new Line(true, List.of(lead), sums));
+        lines.add(new Line(false, true, List.of(lead), sums));
         return this;
     }
 
@@ -59,10 +67,13 @@ final class SumsTable {
         return table;
     }
 
-    /** Time by what was done. */
+    /** Time by what was done. The unit suits the rows of their own; in it, sums may have more digits. */
     Table times() {
-        Quantity.Unit unit = Quantity.Unit.forLargest(
-                lines.stream().mapToLong(line -> line.sums().lifeNs()).max().orElse(0));
+        Quantity.Unit unit = Quantity.Unit.forLargest(lines.stream()
+                .filter(Line::one)
+                .mapToLong(line -> line.sums().lifeNs())
+                .max()
+                .orElse(0));
         String in = " (" + unit.symbol() + ")";
         Table table = new Table();
         leadColumns.accept(table);

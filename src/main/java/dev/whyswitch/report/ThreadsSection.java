@@ -43,13 +43,13 @@ final class ThreadsSection {
         List<ThreadRow> rest = scope.threads()
                 .subList(scope.topThreads().size(), scope.threads().size());
         if (!rest.isEmpty()) {
-            table.row(Scope.sum(rest), Quantity.count(rest.size(), "other thread"), "", "", "");
+            table.restRow(Scope.sum(rest), Quantity.count(rest.size(), "other thread"), "", "", "");
         }
         if (!scope.hasProgram()) {
             return table.totalRow(scope.sums(), "all threads", "", "", "");
         }
         return table.totalRow(scope.sums(), "program", "", "", "")
-                .row(
+                .restRow(
                         Scope.sum(scope.others()),
                         "rest of the system, " + Quantity.count(scope.others().size(), "thread"),
                         "",

@@ -85,7 +85,7 @@ final class Analyses {
                 List.of(),
                 List.of(),
                 new TraceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                new EvidenceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                new EvidenceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private static ThreadRow odd(int i, String name) {
@@ -104,11 +104,19 @@ final class Analyses {
                 us(i == 6 ? 10_000 : 0),
                 2,
                 i == 4 ? 40 : 0);
-        return new ThreadRow(1000 + i, i == 7 ? -1 : 1000 + i - i % 4, 1, name, i == 8 ? -1 : 120 + i % 3, true, sums);
+        return new ThreadRow(
+                1000 + i,
+                i == 7 ? -1 : 1000 + i - i % 4,
+                1,
+                name,
+                i == 8 ? -1 : 120 + i % 3,
+                true,
+                sums.lifeNs(),
+                sums);
     }
 
     private static ThreadRow thread(int tid, int tgid, String name, int priority, boolean inProgram, Sums sums) {
-        return new ThreadRow(tid, tgid, 1, name, priority, inProgram, sums);
+        return new ThreadRow(tid, tgid, 1, name, priority, inProgram, sums.lifeNs(), sums);
     }
 
     private static Sums sums(
@@ -188,7 +196,7 @@ final class Analyses {
     }
 
     private static EvidenceQuality evidence(long damagedNs) {
-        return new EvidenceQuality(2_377, 3, 1, 12, 10, 2, 84_000, 1_309, 0, 17, 4, 3, 0, 6, 0, 0, damagedNs);
+        return new EvidenceQuality(2_377, 3, 1, 12, 10, 6, 2, 84_000, 1_309, 0, 17, 4, 3, 0, 6, 0, 0, damagedNs);
     }
 
     private static Analysis analysis(
