@@ -1,7 +1,10 @@
 package dev.whyswitch.report;
 
+import dev.whyswitch.record.CpuTimes.CpuTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The figures of the three documents that whyswitch grew from, in their own form, so that a run can be laid beside them
@@ -37,21 +40,54 @@ final class DocumentForms {
     }
 
     /**
-     * A line of the second document's {@code top}: {@code Cpu1  :100.0%us,  0.0%sy,  0.0%ni,  0.0%id, …}.
-     *
-     * @param name {@code Cpu0}, or {@code Cpu(s)}
-     * @param ticks differences of /proc/stat in its own order: user, nice, system, idle, iowait, irq, softirq, steal
+     * A line of the second document's {@code top}: {@code Cpu1  :100.0%us,  0.0%sy,  0.0%id,  0.0%wa, …}. Niced time is in
+     * us, as /proc/stat's reader adds it; hard and soft interrupts are one figure.
      */
-    static String topCpu(String name, List<Long> ticks) {
-        long all = ticks.stream().mapToLong(Long::longValue).sum();
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-6s:", name));
-        String[] labels = {"us", "sy", "ni", "id", "wa", "hi", "si", "st"};
-        int[] places = {0, 2, 1, 3, 4, 5, 6, 7};
-        for (int i = 0; i < labels.length; i++) {
-            long part = places[i] < ticks.size() ? ticks.get(places[i]) : 0;
-            line.append(i == 0 ? "" : ",")
-                    .append(String.format(Locale.ROOT, "%5.1f%%%s", all == 0 ? 0.0 : 100.0 * part / all, labels[i]));
-        }
-        return line.toString();
+    static String topCpu(CpuTime cpu) {
+        return String.format(
+                Locale.ROOT,
+                "%-6s:%s,%s,%s,%s,%s,%s",
+                "Cpu" + cpu.cpu(),
+                topShare(cpu.userNs(), cpu, "us"),
+                topShare(cpu.systemNs(), cpu, "sy"),
+                topShare(cpu.idleNs(), cpu, "id"),
+                topShare(cpu.iowaitNs(), cpu, "wa"),
+                topShare(cpu.irqNs(), cpu, "hi+si"),
+                topShare(cpu.stealNs(), cpu, "st"));
+    }
+
+    private static String topShare(long ns, CpuTime cpu, String label) {
+        double percent = cpu.totalNs() == 0 ? 0 : 100.0 * ns / cpu.totalNs();
+        return String.format(Locale.ROOT, "%5.1f%%%s", percent, label);
+    }
+
+    /** {@code top}'s line of a process, with the columns that a run knows. */
+    static List<String> topProcess(int pid, String command, long cpuNs, long wallNs) {
+        long hundredths = cpuNs / 10_000_000;
+        return List.of(
+                "  PID  %CPU    TIME+  COMMAND",
+                String.format(
+                        Locale.ROOT,
+                        "%5d %5s %3d:%02d.%02d  %s",
+                        pid,
+                        percentCpu(cpuNs, wallNs),
+                        hundredths / 6000,
+                        hundredths / 100 % 60,
+                        hundredths % 100,
+                        command));
+    }
+
+    /**
+     * The counters of one ^C in the second document's form: {@code n0 = 203792139}. A program of workloads/ names them
+     * counter0, counter1, …; other keys are left out.
+     */
+    static List<String> counters(Map<String, String> snapshot) {
+        List<String> lines = new ArrayList<>();
+        snapshot.forEach((key, value) -> {
+            if (key.matches("counter[0-9]+")) {
+                lines.add("n" + key.substring("counter".length()) + " = " + value);
+            }
+        });
+        return lines;
     }
 }

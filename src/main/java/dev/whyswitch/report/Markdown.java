@@ -80,6 +80,12 @@ final class Markdown {
         return plain ? "`" + shown + "`" : text(raw);
     }
 
+    /** Any text of the recording or the machine: plain where nothing in it needs escaping, else in code quotes. */
+    static String value(String raw) {
+        String escaped = text(raw);
+        return escaped.equals(raw) ? raw : code(raw);
+    }
+
     /** Any text of the recording, with every character that Markdown or HTML would take for its own escaped. */
     static String text(String raw) {
         String shown = visible(raw);

@@ -69,8 +69,11 @@ final class SumsTable {
 
     /** Time by what was done. The unit suits the rows of their own; in it, sums may have more digits. */
     Table times() {
-        Quantity.Unit unit = Quantity.Unit.forLargest(
-                lines.stream().mapToLong(line -> line.sums().lifeNs()).max().orElse(0));
+        Quantity.Unit unit = Quantity.Unit.forLargest(lines.stream()
+                .filter(Line::one)
+                .mapToLong(line -> line.sums().lifeNs())
+                .max()
+                .orElse(0));
         String in = " (" + unit.symbol() + ")";
         Table table = new Table();
         leadColumns.accept(table);

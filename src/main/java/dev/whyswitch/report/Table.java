@@ -51,8 +51,9 @@ final class Table {
                 .toArray(String[]::new));
     }
 
-    boolean isEmpty() {
-        return rows.isEmpty();
+    /** Rows so far. */
+    int size() {
+        return rows.size();
     }
 
     void appendTo(StringBuilder text) {

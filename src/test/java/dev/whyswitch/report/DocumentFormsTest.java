@@ -2,7 +2,9 @@ package dev.whyswitch.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
+import dev.whyswitch.record.CpuTimes.CpuTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Expected texts are lines of the documents, where their numbers allow. */
@@ -24,12 +26,27 @@ class DocumentFormsTest {
 
     @Test
     void cpuLinesAreTheSecondDocuments() {
-        assertThat(DocumentForms.topCpu("Cpu0", List.of(0L, 0L, 0L, 300L, 0L, 0L, 0L, 0L)))
-                .isEqualTo("Cpu0  :  0.0%us,  0.0%sy,  0.0%ni,100.0%id,  0.0%wa,  0.0%hi,  0.0%si,  0.0%st");
-        assertThat(DocumentForms.topCpu("Cpu1", List.of(300L, 0L, 0L, 0L, 0L, 0L, 0L, 0L)))
-                .isEqualTo("Cpu1  :100.0%us,  0.0%sy,  0.0%ni,  0.0%id,  0.0%wa,  0.0%hi,  0.0%si,  0.0%st");
-        assertThat(DocumentForms.topCpu("Cpu2", List.of(1L, 0L, 0L, 300L, 1L, 0L, 0L, 0L)))
-                .isEqualTo("Cpu2  :  0.3%us,  0.0%sy,  0.0%ni, 99.3%id,  0.3%wa,  0.0%hi,  0.0%si,  0.0%st");
+        assertThat(DocumentForms.topCpu(new CpuTime(0, 0, 0, 0, 0, 3_000_000_000L, 0)))
+                .isEqualTo("Cpu0  :  0.0%us,  0.0%sy,100.0%id,  0.0%wa,  0.0%hi+si,  0.0%st");
+        assertThat(DocumentForms.topCpu(new CpuTime(1, 3_000_000_000L, 0, 0, 0, 0, 0)))
+                .isEqualTo("Cpu1  :100.0%us,  0.0%sy,  0.0%id,  0.0%wa,  0.0%hi+si,  0.0%st");
+        assertThat(DocumentForms.topCpu(new CpuTime(12, 0, 0, 0, 0, 0, 0)))
+                .isEqualTo("Cpu12 :  0.0%us,  0.0%sy,  0.0%id,  0.0%wa,  0.0%hi+si,  0.0%st");
         assertThat(DocumentForms.percentCpu(2_000_000_000L, 1_000_000_000L)).isEqualTo("200.0");
+    }
+
+    @Test
+    void processLineIsTheSecondDocuments() {
+        assertThat(DocumentForms.topProcess(13661, "pthread-run", 84_290_000_000L, 42_145_000_000L))
+                .containsExactly("  PID  %CPU    TIME+  COMMAND", "13661 200.0   1:24.29  pthread-run");
+    }
+
+    @Test
+    void countersAreTheSecondDocuments() {
+        Map<String, String> snapshot = new LinkedHashMap<>();
+        snapshot.put("index", "0");
+        snapshot.put("counter0", "203792139");
+        snapshot.put("counter1", "206249524");
+        assertThat(DocumentForms.counters(snapshot)).containsExactly("n0 = 203792139", "n1 = 206249524");
     }
 }
