@@ -26,8 +26,7 @@ public final class BatchReport {
         for (Batch.ScenarioResult result : batch.results()) {
             ScenarioSection.append(batch, result, out, figures);
         }
-        out.heading(2, "The machine");
-        out.table(MachineTable.of(batch.machine()));
+        MachineSection.append(batch.machine(), out);
         definitions(out);
         return new Report(out.toString(), figures);
     }
