@@ -176,7 +176,8 @@ public final class ScenarioRunner {
         ProgramSpec program = ProgramSpec.of(command(scenario, variant))
                 .withCpus(variant.cpus())
                 .withTimeLimit(Duration.ofSeconds(scenario.timeLimitSeconds()));
-        RunRequest request = new RunRequest(folder.path(), scenario.id(), variant.id(), round, program, true, machine);
+        RunRequest request =
+                new RunRequest(folder.path(), scenario.id(), variant.id(), round - 1, program, true, machine);
         RunRecord run;
         try {
             run = Recorder.record(request, probe, hooks::lostEvents);

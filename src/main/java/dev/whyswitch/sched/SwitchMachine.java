@@ -15,8 +15,9 @@ import java.util.Arrays;
  * others confirm it. Its class is PREEMPTION if the preempt bit is set, else what the tracepoint's state says; the bit is
  * 0 for all on kernels before 4.17, so a 0 decides only where there is no tracepoint.
  *
- * <p><b>Window.</b> Where sched_switch was recorded, switches count from a CPU's first tracepoint to its last one;
- * PERF_RECORD_SWITCH records before it tell who runs when it opens. Else the window is that of the SWITCH records.
+ * <p><b>Window.</b> Where sched_switch was recorded, a CPU is watched from its first sched_switch to its last one: perf
+ * enables and disables one event after the other, so that others are seen earlier and later. PERF_RECORD_SWITCH records
+ * before it tell who runs when it opens. Without sched_switch, the window is that of the SWITCH records.
  *
  * <p><b>Chain.</b> On one CPU, the successor of a switch is the leaver of the next. Where a record names another running
  * thread, a switch is missing. From the idle task to a thread, it is repaired: placed between the last record that shows
@@ -39,6 +40,7 @@ public final class SwitchMachine implements SchedSink {
 
     private boolean started;
     private long startNs;
+    private long lastWindowEndNs = Long.MIN_VALUE;
     private boolean switchRecordsSeen;
     private boolean wakingsSeen;
     /** Record headers name threads as the tracepoints do; not so when perf ran in a PID namespace. */
@@ -183,9 +185,11 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onWaking(long timeNs, int cpu, int currentTid, int contextFlags, int tid, int name, int prio) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         wakingsSeen = true;
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
+        if (isBeyondWindows(timeNs)) {
+            return;
+        }
         describe(tid, name, prio);
         int thread = row(tid);
         if (thread >= 0 && !wake(thread, timeNs)) {
@@ -199,9 +203,11 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onWakeup(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         wakingsSeen = true;
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
+        if (isBeyondWindows(timeNs)) {
+            return;
+        }
         describe(tid, name, prio);
         int thread = row(tid);
         if (thread >= 0) {
@@ -225,10 +231,9 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onWakeupNew(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
         int thread = newborn(tid, timeNs);
-        if (thread >= 0) {
+        if (thread >= 0 && !isBeyondWindows(timeNs)) {
             describe(tid, name, prio);
             states.enter(thread, ThreadStates.NEW, timeNs, targetCpu, 0);
         }
@@ -237,14 +242,12 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onMigrate(long timeNs, int cpu, int currentTid, int tid, int fromCpu, int toCpu) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
     }
 
     @Override
     public void onRuntime(long timeNs, int cpu, int currentTid, int tid, long runtimeNs) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         settleByHeader(c, currentTid, timeNs, tid == currentTid ? runtimeNs : NO_RUNTIME);
     }
 
@@ -320,6 +323,12 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onWindowEnd(int cpu, long timeNs) {
         cpu(cpu).windowEndNs = timeNs;
+        lastWindowEndNs = Math.max(lastWindowEndNs, timeNs);
+    }
+
+    /** No CPU's window has begun, or all have ended: who runs and who waits is not known any more. */
+    private boolean isBeyondWindows(long timeNs) {
+        return !started || (lastWindowEndNs != Long.MIN_VALUE && timeNs > lastWindowEndNs);
     }
 
     /** Ends all that is open; nothing may be fed afterwards. */
@@ -500,6 +509,9 @@ public final class SwitchMachine implements SchedSink {
     // ---- the chain ----
 
     private void settleByHeader(CpuState c, int currentTid, long timeNs, long runtimeNs) {
+        if (c.isOutside(timeNs)) {
+            return;
+        }
         if (headerTrusted && currentTid != NO_TID) {
             settle(c, row(currentTid), timeNs, runtimeNs);
         }

@@ -104,7 +104,7 @@ final class RecordDecoder {
             return countsSwitchRecords && type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE;
         }
         EventBinding binding = bindingOfSample(buffer, start, size);
-        return !countsSwitchRecords && binding != null && binding.kind != EventBinding.Kind.NOT_SCHED;
+        return binding != null && binding.kind == EventBinding.Kind.SWITCH;
     }
 
     /**
@@ -113,7 +113,7 @@ final class RecordDecoder {
      */
     boolean deliver(ByteBuffer buffer, int start, int size, int type, long timeNs, int cpu) {
         if (type == RecordType.PERF_RECORD_SAMPLE) {
-            return sample(buffer, start, size, timeNs, cpu) && !countsSwitchRecords;
+            return sample(buffer, start, size, timeNs, cpu);
         }
         switch (type) {
             case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu);
@@ -134,7 +134,7 @@ final class RecordDecoder {
         }
     }
 
-    /** True if the sample is a scheduler event. */
+    /** True if the sample is a sched_switch. */
     private boolean sample(ByteBuffer buffer, int start, int size, long timeNs, int cpu) {
         EventBinding b = bindingOfSample(buffer, start, size);
         if (b == null) {
@@ -202,7 +202,7 @@ final class RecordDecoder {
                 sink.onRuntime(timeNs, cpu, current, tid, b.runtime >= 0 ? buffer.getLong(raw + b.runtime) : 0);
             case NOT_SCHED -> throw new AssertionError("returned above");
         }
-        return true;
+        return b.kind == EventBinding.Kind.SWITCH;
     }
 
     private int name(ByteBuffer buffer, int raw, EventBinding.CommField field, int end) {
