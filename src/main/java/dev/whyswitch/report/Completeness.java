@@ -26,7 +26,7 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
     public static final double UNKNOWN_SHARE_LIMIT = 0.05;
 
     /** Threads seen on two CPUs at once, as a share of all switches. */
-    public static final double CONTRADICTION_SHARE_LIMIT = 0.001;
+    public static final double CONTRADICTION_SHARE_LIMIT = 0.01;
 
     /** Takes a copy of the list. */
     public Completeness {

@@ -9,6 +9,9 @@ import java.util.List;
  * (see {@link Markdown#name}); they may not hold a line break or a bare '|'.
  */
 final class Table {
+    /** A last column of words is padded up to this many characters: one long value does not widen every line. */
+    private static final int LONGEST_PADDING = 72;
+
     private final List<String> headers = new ArrayList<>();
     private final List<Boolean> rightAligned = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
@@ -64,6 +67,10 @@ final class Table {
                 widths[column] = Math.max(widths[column], width(row.get(column)));
             }
         }
+        int last = widths.length - 1;
+        if (!rightAligned.get(last)) {
+            widths[last] = Math.min(widths[last], LONGEST_PADDING);
+        }
         appendRow(text, headers, widths);
         for (int column = 0; column < widths.length; column++) {
             text.append(column == 0 ? "| " : " ");
@@ -80,7 +87,7 @@ final class Table {
     private void appendRow(StringBuilder text, List<String> cells, int[] widths) {
         for (int column = 0; column < widths.length; column++) {
             String cell = cells.get(column);
-            String padding = " ".repeat(widths[column] - width(cell));
+            String padding = " ".repeat(Math.max(0, widths[column] - width(cell)));
             text.append(column == 0 ? "| " : " ");
             text.append(rightAligned.get(column) ? padding + cell : cell + padding)
                     .append(" |");
