@@ -459,21 +459,28 @@ public final class SwitchMachine implements SchedSink {
         int state = states.state(thread);
         long at = timeNs;
         switch (state) {
-            case ThreadStates.RUNNING -> {
-                contradictions++;
-                CpuState other = cpus[states.cpu(thread)];
-                if (other != c) {
-                    vacate(other, Math.min(other.lastRecordNs, timeNs));
-                    at = states.close(thread, IntervalKind.UNKNOWN, timeNs, 0);
-                } else {
-                    at = states.close(thread, IntervalKind.RUNNING, timeNs, 0);
-                }
-            }
+            case ThreadStates.RUNNING -> at = ranElsewhere(c, thread, timeNs);
             case ThreadStates.BLOCKED -> at = wokenUnseen(c, thread, timeNs, flags);
             default -> at = states.close(thread, ThreadStates.kind(state), timeNs, flags);
         }
         states.dropWaking(thread);
         states.enter(thread, ThreadStates.RUNNING, at, c.cpu, flags);
+    }
+
+    /** {@code thread} comes to {@code c} and was last seen running: its switch-out there was not recorded. */
+    private long ranElsewhere(CpuState c, int thread, long timeNs) {
+        CpuState other = cpus[states.cpu(thread)];
+        if (other == c) {
+            contradictions++;
+            return states.close(thread, IntervalKind.RUNNING, timeNs, 0);
+        }
+        if (timeNs > other.windowEndNs) {
+            vacate(other, other.windowEndNs);
+        } else {
+            contradictions++;
+            vacate(other, Math.min(other.lastRecordNs, timeNs));
+        }
+        return states.close(thread, IntervalKind.UNKNOWN, timeNs, 0);
     }
 
     /** The sleep of {@code thread} ended without a waking since. */
