@@ -34,11 +34,8 @@ final class IdentitiesSection {
                 table,
                 "all switches",
                 system.switches(),
-                "preemption + synchronization + end or stop + unclassified",
-                system.preemptions()
-                        + system.synchronizations()
-                        + system.terminationsOrStops()
-                        + system.unclassified());
+                "records that show one, less the idle task's, plus those that the chain proves",
+                analysis.evidence().threadSwitches());
         open += row(table, "all switches", system.switches(), "sum over threads", threads.switches());
         open += row(table, "all switches", system.switches(), "sum over processes", processes.switches());
         open += row(table, "all switches", system.switches(), "sum over CPUs", cpus.switches());

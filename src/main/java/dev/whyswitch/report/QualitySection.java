@@ -77,6 +77,11 @@ final class QualitySection {
                 "the idle task's included; the best evidence: who, whom, in which state");
         row(
                 table,
+                "of these, the idle task left",
+                quality.idleSwitches(),
+                "a CPU went from idle to a thread: no thread was switched off, so not counted");
+        row(
+                table,
                 "switches shown by a switch-out record alone",
                 quality.switchesBySwitchOutOnly(),
                 "class known from the preempt bit; the exact state is not");

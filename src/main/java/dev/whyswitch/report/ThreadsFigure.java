@@ -59,7 +59,7 @@ final class ThreadsFigure {
         String shown = rows.size() == scope.threads().size()
                 ? Quantity.count(rows.size(), "thread")
                 : rows.size() + " of " + Quantity.count(scope.threads().size(), "thread")
-                        + ", longest off the CPU first";
+                        + ", longest wait for a CPU first";
         svg.text(
                 "small",
                 16,

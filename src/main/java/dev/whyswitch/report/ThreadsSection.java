@@ -16,12 +16,13 @@ final class ThreadsSection {
                 return;
             }
         }
-        out.paragraph("Sorted by time off the CPU, preempted or waiting, longest first. "
-                + (scope.threads().size() > Scope.TOP
-                        ? "The first " + Scope.TOP + " of "
-                                + Quantity.count(scope.threads().size()) + "; one row sums the rest. "
-                        : "")
-                + "prio: *rt 1* to *rt 99* are real-time priorities, *nice* is the nice value of a fair thread.");
+        out.paragraph(
+                "Sorted by how long each wanted a CPU and had none (preempted, runnable after wake-up, new), longest first. "
+                        + (scope.threads().size() > Scope.TOP
+                                ? "The first " + Scope.TOP + " of "
+                                        + Quantity.count(scope.threads().size()) + "; one row sums the rest. "
+                                : "")
+                        + "prio: *rt 1* to *rt 99* are real-time priorities, *nice* is the nice value of a fair thread.");
         SumsTable sums = lines(scope);
         out.paragraph("How often they left their CPU (per second: of the recording's window):");
         out.table(sums.switches(scope.analysis().windowNs()));

@@ -47,6 +47,7 @@ public final class SwitchMachine implements SchedSink {
     private boolean headerTrusted = true;
 
     private long byTracepoint;
+    private long idleSwitches;
     private long bySwitchOut;
     private long bySwitchIn;
     private long chainBreaks;
@@ -100,6 +101,7 @@ public final class SwitchMachine implements SchedSink {
             headerTrusted = false;
         }
         byTracepoint++;
+        idleSwitches += prevTid == 0 ? 1 : 0;
         describe(prevTid, prevName, prevPrio);
         settle(c, row(prevTid), timeNs, NO_RUNTIME);
         change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid);
@@ -360,6 +362,7 @@ public final class SwitchMachine implements SchedSink {
         sink.onEnd(startNs, endNs);
         return new EvidenceQuality(
                 byTracepoint,
+                idleSwitches,
                 bySwitchOut,
                 bySwitchIn,
                 chainBreaks,

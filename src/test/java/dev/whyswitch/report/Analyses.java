@@ -52,7 +52,7 @@ final class Analyses {
                 check("burn", 18156, 3, 225, 226, 2, 0, 0, true),
                 check("sleeper", 18157, 201, 0, 0, 201, 1, 1, true),
                 check("ticker", 18158, 500, 0, 0, 498, 1, 1, false));
-        return analysis(info("/var/tmp/run/mix.file.data"), MIX, threads, counters, quality(0, 0), evidence(0));
+        return analysis(info("/var/tmp/run/mix.file.data"), MIX, threads, counters, quality(0, 0), 0);
     }
 
     /** A machine-wide recording with losses, many threads and names that no one wants. */
@@ -66,7 +66,7 @@ final class Analyses {
         for (int i = names.size(); i < 40; i++) {
             threads.add(odd(i, "worker-" + i));
         }
-        return analysis(info("lossy.data"), -1, threads, List.of(), quality(1204, 7), evidence(31_000_000));
+        return analysis(info("lossy.data"), -1, threads, List.of(), quality(1204, 7), 31_000_000);
     }
 
     /** A recording without any switch, that says nothing about itself. */
@@ -85,7 +85,7 @@ final class Analyses {
                 List.of(),
                 List.of(),
                 new TraceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                new EvidenceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                new EvidenceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private static ThreadRow odd(int i, String name) {
@@ -195,8 +195,9 @@ final class Analyses {
         return new TraceQuality(14_310, 9_007, 4_911, lost, places, 0, 0, 0, 0, 0);
     }
 
-    private static EvidenceQuality evidence(long damagedNs) {
-        return new EvidenceQuality(2_377, 3, 1, 12, 10, 6, 2, 84_000, 1_309, 0, 17, 4, 3, 0, 6, 0, 0, damagedNs);
+    private static EvidenceQuality evidence(long switches, long damagedNs) {
+        return new EvidenceQuality(
+                switches + 1_067, 1_072, 3, 1, 12, 10, 6, 2, 84_000, 1_309, 0, 17, 4, 3, 0, 6, 0, 0, damagedNs);
     }
 
     private static Analysis analysis(
@@ -205,10 +206,11 @@ final class Analyses {
             List<ThreadRow> unsorted,
             List<CounterCheck> counters,
             TraceQuality quality,
-            EvidenceQuality evidence) {
+            long damagedNs) {
         List<ThreadRow> threads = unsorted.stream()
-                .sorted(Comparator.comparingLong((ThreadRow row) ->
-                        -row.sums().preemptedNs() - row.sums().syncWaitNs()))
+                .sorted(Comparator.comparingLong((ThreadRow row) -> -row.sums().preemptedNs()
+                        - row.sums().runnableNs()
+                        - row.sums().newNs()))
                 .toList();
         Sums system = Scope.sum(threads);
         return new Analysis(
@@ -220,10 +222,10 @@ final class Analyses {
                 system,
                 threads,
                 processes(threads),
-                cpus(system, evidence.damagedNs()),
+                cpus(system, damagedNs),
                 counters,
                 quality,
-                evidence);
+                evidence(system.switches(), damagedNs));
     }
 
     private static List<ProcessRow> processes(List<ThreadRow> threads) {
