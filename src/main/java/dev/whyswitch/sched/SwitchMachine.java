@@ -186,14 +186,7 @@ public final class SwitchMachine implements SchedSink {
 
     @Override
     public void onWaking(long timeNs, int cpu, int currentTid, int contextFlags, int tid, int name, int prio) {
-        CpuState c = cpu(cpu);
-        wakingsSeen = true;
-        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
-        if (isBeyondWindows(timeNs)) {
-            return;
-        }
-        describe(tid, name, prio);
-        int thread = row(tid);
+        int thread = wakee(timeNs, cpu, currentTid, tid, name, prio);
         if (thread >= 0 && !wake(thread, timeNs)) {
             spuriousWakings++;
             if (states.state(thread) == ThreadStates.RUNNING) {
@@ -202,19 +195,24 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
+    /** Comes after the waking, and stands in for it where that was not recorded. */
     @Override
     public void onWakeup(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
-        CpuState c = cpu(cpu);
-        wakingsSeen = true;
-        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
-        if (isBeyondWindows(timeNs)) {
-            return;
-        }
-        describe(tid, name, prio);
-        int thread = row(tid);
+        int thread = wakee(timeNs, cpu, currentTid, tid, name, prio);
         if (thread >= 0) {
             wake(thread, timeNs);
         }
+    }
+
+    /** The thread that a waking or wakeup is about, NONE if the time is not watched. */
+    private int wakee(long timeNs, int cpu, int currentTid, int tid, int name, int prio) {
+        wakingsSeen = true;
+        settleByHeader(cpu(cpu), currentTid, timeNs, NO_RUNTIME);
+        if (isBeyondWindows(timeNs)) {
+            return ThreadTable.NONE;
+        }
+        describe(tid, name, prio);
+        return row(tid);
     }
 
     /** Ends the sleep of {@code thread}; false if it was not asleep. */
