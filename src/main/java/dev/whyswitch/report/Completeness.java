@@ -2,6 +2,7 @@ package dev.whyswitch.report;
 
 import dev.whyswitch.analyze.Analysis;
 import dev.whyswitch.analyze.CpuRow;
+import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.sched.EvidenceQuality;
 import dev.whyswitch.trace.TraceQuality;
 import java.math.BigDecimal;
@@ -57,9 +58,11 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
         boolean lowerBounds = !reasons.isEmpty();
 
         long switches = analysis.system().switches();
-        if (exceeds(analysis.system().unclassified(), switches, UNCLASSIFIED_SHARE_LIMIT)) {
+        // Of the program, if one is named: what other threads did without a record makes its counts no worse.
+        Sums counted = analysis.program();
+        if (exceeds(counted.unclassified(), counted.switches(), UNCLASSIFIED_SHARE_LIMIT)) {
             reasons.add(
-                    Quantity.percent(analysis.system().unclassified(), switches) + " % of the switches have no class");
+                    Quantity.percent(counted.unclassified(), counted.switches()) + " % of the switches have no class");
         }
         if (exceeds(evidence.contradictions(), switches, CONTRADICTION_SHARE_LIMIT)) {
             reasons.add(Quantity.count(evidence.contradictions(), "contradiction") + " about where a thread ran");
