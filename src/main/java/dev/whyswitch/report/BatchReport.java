@@ -78,7 +78,7 @@ public final class BatchReport {
             for (Batch.VariantResult variant : result.variants()) {
                 VariantFigures figures = new VariantFigures(variant.runs());
                 table.row(
-                        "[" + result.scenario().id() + "](#" + result.scenario().id() + ")",
+                        result.scenario().id(),
                         variant.variant().id(),
                         Quantity.count(figures.n()),
                         figures.median(VariantFigures.WALL_S),

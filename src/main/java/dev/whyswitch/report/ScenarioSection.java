@@ -15,7 +15,6 @@ final class ScenarioSection {
 
     static void append(Batch batch, Batch.ScenarioResult result, Markdown out, SortedMap<String, String> figures) {
         Catalogue.Scenario scenario = result.scenario();
-        // The id alone: the table at the top links to it.
         out.heading(2, scenario.id());
         out.paragraph("**" + Markdown.text(scenario.title()) + ".** " + Markdown.text(scenario.question()));
         Catalogue.Document document = batch.documents().stream()
