@@ -9,8 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads the scheduler events of a perf.data file: file form, uncompressed, either byte order, all field offsets from the
- * formats in the file. One pass over a mapped file; nothing is allocated per event.
+ * Reads the scheduler events of a perf.data file: file or pipe form, plain or compressed records (zstd), packed as a whole
+ * (gzip, zstd, xz) or not, either byte order, all field offsets from the formats in the file. One pass over a mapped file;
+ * nothing is allocated per event.
  */
 public final class PerfDataReader {
     private final MappedFile file;
@@ -34,17 +35,18 @@ public final class PerfDataReader {
      * @throws PerfDataException if there is no such file, it is no perf.data, or it holds no scheduler events
      */
     public static PerfDataReader open(Path path) throws IOException {
-        if (!Files.exists(path)) {
+        boolean named = !path.equals(Unpacker.STANDARD_INPUT);
+        if (named && !Files.exists(path)) {
             throw new PerfDataException(path.toString(), "no such file");
         }
-        if (Files.isDirectory(path)) {
+        if (named && Files.isDirectory(path)) {
             throw new PerfDataException(path.toString(), "is a directory; expected a perf.data file");
         }
-        if (!Files.isReadable(path)) {
+        if (named && !Files.isReadable(path)) {
             throw new PerfDataException(
                     path.toString(), "permission denied; recordings of root belong to root: chown it");
         }
-        MappedFile file = MappedFile.open(path);
+        MappedFile file = Unpacker.open(path);
         PerfHeader header = PerfHeader.read(file);
         PerfDataReader reader = new PerfDataReader(file, header);
         reader.checkEvents();
@@ -93,8 +95,14 @@ public final class PerfDataReader {
      * @return what had to be counted instead
      * @throws PerfDataException if a record is damaged so that the next one cannot be found
      */
-    public TraceQuality read(SchedSink sink) throws PerfDataException {
+    public TraceQuality read(SchedSink sink) throws IOException {
         RecordDecoder decoder = new RecordDecoder(file, header, names, sink, !hasSwitchTracepoint);
-        return new RecordMerger(file, header, decoder, sink).run();
+        long from = header.dataOffset();
+        long to = Math.min(header.dataEnd(), file.size());
+        if (CompressedRecords.isIn(file, from, to)) {
+            MappedFile plain = CompressedRecords.unpack(file, from, to, header.order());
+            return new RecordMerger(plain, 0, plain.size(), decoder, sink).run();
+        }
+        return new RecordMerger(file, from, to, decoder, sink).run();
     }
 }

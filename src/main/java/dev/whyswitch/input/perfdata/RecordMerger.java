@@ -22,7 +22,8 @@ final class RecordMerger {
     private static final int MAX_CPUS = 1 << 16;
 
     private final MappedFile file;
-    private final PerfHeader header;
+    private final long from;
+    private final long to;
     private final RecordDecoder decoder;
     private final SchedSink sink;
 
@@ -38,31 +39,34 @@ final class RecordMerger {
     private long backwardsTimes;
     private long malformed;
 
-    RecordMerger(MappedFile file, PerfHeader header, RecordDecoder decoder, SchedSink sink) {
+    /** A merger of the records in {@code from}…{@code to} of {@code file}. */
+    RecordMerger(MappedFile file, long from, long to, RecordDecoder decoder, SchedSink sink) {
         this.file = file;
-        this.header = header;
+        this.from = from;
+        this.to = to;
         this.decoder = decoder;
         this.sink = sink;
     }
 
     /** Reads all records. */
     TraceQuality run() throws PerfDataException {
-        long end = Math.min(header.dataEnd(), file.size());
-        long at = header.dataOffset();
-        while (at + HEADER_BYTES <= end) {
+        long at = from;
+        while (at + HEADER_BYTES <= to) {
             ByteBuffer buffer = file.window(at);
             int start = MappedFile.index(at);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
-            if (size < HEADER_BYTES) {
+            long next = RecordType.isKernel(type) && size >= HEADER_BYTES ? at + size : RecordType.next(file, at, to);
+            if (next < 0 && size < HEADER_BYTES) {
                 throw new PerfDataException(
                         file.name(), at, "record of type " + type + " has size " + size + ", expected at least 8");
             }
-            if (at + size > end) {
+            if (next < 0 || next > to) {
                 break;
             }
             records++;
-            at += scan(buffer, start, at, type, size);
+            scan(buffer, start, at, type, size);
+            at = next;
         }
         announceWindowEnds();
         flush(Long.MAX_VALUE);
@@ -76,32 +80,21 @@ final class RecordMerger {
                 decoder.unknownIds,
                 backwardsTimes,
                 malformed + decoder.malformed,
-                end - Math.min(at, end));
+                to - at);
     }
 
-    /** Takes note of one record; returns how far the next one is. */
-    private long scan(ByteBuffer buffer, int start, long at, int type, int size) throws PerfDataException {
+    /** Takes note of one record. */
+    private void scan(ByteBuffer buffer, int start, long at, int type, int size) throws PerfDataException {
         if (RecordType.isKernel(type)) {
             kernelRecord(buffer, start, at, type, size);
         } else if (type == RecordType.PERF_RECORD_FINISHED_ROUND) {
             flush(newestOfRoundBeforeNs);
             newestOfRoundBeforeNs = newestNs;
-        } else if (type == RecordType.PERF_RECORD_COMPRESSED || type == RecordType.PERF_RECORD_COMPRESSED2) {
-            throw new PerfDataException(
-                    file.name(),
-                    at,
-                    "compressed records are not read; record without -z, or decompress: "
-                            + "`perf inject -i FILE -o PLAIN`");
         } else if (type == RecordType.PERF_RECORD_ID_INDEX) {
             checkWholeCpus(buffer, start, at, size);
-        } else if (type == RecordType.PERF_RECORD_HEADER_TRACING_DATA) {
-            return size + file.u32(at + HEADER_BYTES);
-        } else if (type == RecordType.PERF_RECORD_AUXTRACE) {
-            return size + file.i64(at + HEADER_BYTES);
         } else if (!RecordType.isKnown(type)) {
             unknownRecords++;
         }
-        return size;
     }
 
     /** ID_INDEX: u64 count, then {u64 id, idx, cpu, tid} each; tid -1: the event counts all that runs on its CPU. */
