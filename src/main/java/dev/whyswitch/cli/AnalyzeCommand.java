@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +28,9 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "%nUsage: ",
         descriptionHeading = "%n",
         description = {
-            "Reads perf.data as `perf sched record` writes it (file form, not compressed, all CPUs) and writes a Markdown"
-                    + " report to standard output, or report, figures and JSON to a folder.",
+            "Reads perf.data as `perf sched record` writes it (all CPUs; compressed or not, file or pipe form, packed with"
+                    + " gzip, xz or zstd or not) and writes a Markdown report to standard output, or report, figures and"
+                    + " JSON to a folder.",
             ""
         },
         parameterListHeading = "Parameters:%n",
@@ -50,7 +52,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recordings.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recordings; - is standard input.")
     private List<Path> files;
 
     @Option(
@@ -75,6 +77,14 @@ final class AnalyzeCommand implements Callable<Integer> {
             description = "The process (tgid) that the report is about, with its descendants; the rest is summed.")
     private int pid;
 
+    @Option(
+            names = "--formats",
+            paramLabel = "FILE",
+            description =
+                    "Event formats for a recording that has none because perf was killed or the file was cut: another"
+                            + " perf.data of the same kernel, or tracefs' events/sched/sched_switch/format.")
+    private Path formats;
+
     @Option(names = "--strict", description = "Exit with 5 if the recording is incomplete.")
     private boolean strict;
 
@@ -85,7 +95,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
         boolean incomplete = false;
         for (Path file : files) {
-            Analysis analysis = Recordings.analyze(file, new Analyzer.Options(pid, List.of()));
+            Analysis analysis =
+                    Recordings.analyze(file, Optional.ofNullable(formats), new Analyzer.Options(pid, List.of()));
             if (pid >= 0 && analysis.threads().stream().noneMatch(row -> row.inProgram())) {
                 throw new ParameterException(spec.commandLine(), "no thread of process " + pid + " ran in " + file);
             }

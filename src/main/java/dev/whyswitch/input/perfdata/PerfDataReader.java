@@ -7,6 +7,8 @@ import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads the scheduler events of a perf.data file: file or pipe form, plain or compressed records (zstd), packed as a whole
@@ -14,50 +16,111 @@ import java.nio.file.Path;
  * nothing is allocated per event.
  */
 public final class PerfDataReader {
-    private final MappedFile file;
+    private static final String SCHED_SWITCH = "sched:sched_switch";
+    private static final long MAX_FORMAT_BYTES = 1 << 16;
+
     private final PerfHeader header;
+    /** The records, plain: the file itself, or what was unpacked of it. */
+    private final MappedFile records;
+
+    private final long from;
+    private final long to;
     private final NameTable names = new NameTable();
+    private final boolean formatsGuessed;
     private final boolean hasSwitchTracepoint;
 
-    private PerfDataReader(MappedFile file, PerfHeader header) {
-        this.file = file;
+    private PerfDataReader(MappedFile file, PerfHeader header) throws IOException {
         this.header = header;
+        long end = Math.min(header.dataEnd(), file.size());
+        if (CompressedRecords.isIn(file, header.dataOffset(), end)) {
+            records = CompressedRecords.unpack(file, header.dataOffset(), end, header.order());
+            from = 0;
+            to = records.size();
+        } else {
+            records = file;
+            from = header.dataOffset();
+            to = end;
+        }
+        formatsGuessed = header.lacksFormats() && guessFormats();
         boolean found = false;
         for (int i = 0; i < header.attrs().size(); i++) {
-            found |= header.eventName(i).equals("sched:sched_switch");
+            found |= header.eventName(i).equals(SCHED_SWITCH);
         }
-        this.hasSwitchTracepoint = found;
+        hasSwitchTracepoint = found;
+    }
+
+    private boolean guessFormats() throws PerfDataException {
+        Map<Integer, TracepointFormat> guessed = GuessedFormats.of(records, from, to, header.attrs());
+        header.addFormats(guessed);
+        return !guessed.isEmpty();
     }
 
     /**
      * Opens {@code path} and reads what lies around its records.
      *
+     * @param path the file; {@code -} is standard input
      * @throws PerfDataException if there is no such file, it is no perf.data, or it holds no scheduler events
      */
     public static PerfDataReader open(Path path) throws IOException {
-        boolean named = !path.equals(Unpacker.STANDARD_INPUT);
-        if (named && !Files.exists(path)) {
-            throw new PerfDataException(path.toString(), "no such file");
-        }
-        if (named && Files.isDirectory(path)) {
-            throw new PerfDataException(path.toString(), "is a directory; expected a perf.data file");
-        }
-        if (named && !Files.isReadable(path)) {
-            throw new PerfDataException(
-                    path.toString(), "permission denied; recordings of root belong to root: chown it");
-        }
-        MappedFile file = Unpacker.open(path);
+        return open(path, Optional.empty());
+    }
+
+    /**
+     * As {@link #open(Path)}, for a recording whose own event formats are missing because perf was killed or the file was
+     * cut.
+     *
+     * @param formats where the formats are: another perf.data of the same kernel, or the text of
+     *     events/sched/sched_switch/format in tracefs; without it, sched_switch is told by its content
+     */
+    public static PerfDataReader open(Path path, Optional<Path> formats) throws IOException {
+        MappedFile file = file(path);
         PerfHeader header = PerfHeader.read(file);
+        if (formats.isPresent()) {
+            header.addFormats(formatsOf(formats.get()));
+        }
         PerfDataReader reader = new PerfDataReader(file, header);
         reader.checkEvents();
         return reader;
     }
 
+    private static MappedFile file(Path path) throws IOException {
+        if (!path.equals(Unpacker.STANDARD_INPUT)) {
+            if (!Files.exists(path)) {
+                throw new PerfDataException(path.toString(), "no such file");
+            }
+            if (Files.isDirectory(path)) {
+                throw new PerfDataException(path.toString(), "is a directory; expected a perf.data file");
+            }
+            if (!Files.isReadable(path)) {
+                throw new PerfDataException(
+                        path.toString(), "permission denied; recordings of root belong to root: chown it");
+            }
+        }
+        return Unpacker.open(path);
+    }
+
+    private static Map<Integer, TracepointFormat> formatsOf(Path path) throws IOException {
+        MappedFile file = file(path);
+        if (PerfHeader.isPerfData(file)) {
+            return PerfHeader.read(file).formats();
+        }
+        TracepointFormat format = TracepointFormat.parse("sched", file.text(0, Math.min(file.size(), MAX_FORMAT_BYTES)))
+                .orElseThrow(() -> new PerfDataException(
+                        path.toString(), 0, "expected an event format (name:, ID:, format:) or a perf.data file"));
+        return Map.of(format.id(), format);
+    }
+
     private void checkEvents() throws PerfDataException {
         boolean switchRecords = header.attrs().stream().anyMatch(EventAttr::contextSwitch);
         if (!hasSwitchTracepoint && !switchRecords) {
+            if (header.lacksFormats()) {
+                throw new PerfDataException(
+                        name(),
+                        "the event formats are missing, since perf was killed or the file was cut, and no event looks like"
+                                + " sched_switch; name another perf.data of the same kernel with --formats");
+            }
             throw new PerfDataException(
-                    file.name(),
+                    name(),
                     "holds no context switches (recorded: "
                             + String.join(", ", header.info().events()) + "); record with `perf sched record`");
         }
@@ -65,18 +128,23 @@ public final class PerfDataReader {
             EventAttr attr = header.attrs().get(i);
             String event = header.eventName(i);
             if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_TIME) == 0) {
-                throw new PerfDataException(file.name(), event + " was recorded without times; record with -T");
+                throw new PerfDataException(name(), event + " was recorded without times; record with -T");
             }
-            if (event.equals("sched:sched_switch") && (attr.sampleType() & SampleLayout.PERF_SAMPLE_RAW) == 0) {
+            if (event.equals(SCHED_SWITCH) && (attr.sampleType() & SampleLayout.PERF_SAMPLE_RAW) == 0) {
                 throw new PerfDataException(
-                        file.name(), event + " was recorded without its fields (no RAW); record with -R");
+                        name(), event + " was recorded without its fields (no RAW); record with -R");
             }
         }
     }
 
+    private String name() {
+        return header.info().path();
+    }
+
     /** What the recording says about itself. */
     public TraceInfo info() {
-        return header.info();
+        TraceInfo info = header.info();
+        return formatsGuessed ? info.withFormat(info.format() + ", event formats missing: sched_switch guessed") : info;
     }
 
     /** The names of the events to come; the sink that {@link #read} feeds shares it. */
@@ -96,13 +164,7 @@ public final class PerfDataReader {
      * @throws PerfDataException if a record is damaged so that the next one cannot be found
      */
     public TraceQuality read(SchedSink sink) throws IOException {
-        RecordDecoder decoder = new RecordDecoder(file, header, names, sink, !hasSwitchTracepoint);
-        long from = header.dataOffset();
-        long to = Math.min(header.dataEnd(), file.size());
-        if (CompressedRecords.isIn(file, from, to)) {
-            MappedFile plain = CompressedRecords.unpack(file, from, to, header.order());
-            return new RecordMerger(plain, 0, plain.size(), decoder, sink).run();
-        }
-        return new RecordMerger(file, from, to, decoder, sink).run();
+        RecordDecoder decoder = new RecordDecoder(name(), header, names, sink, !hasSwitchTracepoint);
+        return new RecordMerger(records, from, to, decoder, sink).run();
     }
 }

@@ -82,6 +82,12 @@ final class PerfHeader {
         return header;
     }
 
+    /** True if the file begins as a perf.data file does. */
+    static boolean isPerfData(MappedFile file) throws PerfDataException {
+        String magic = file.text(0, Math.min(MAGIC_BYTES, file.size()));
+        return magic.equals(MAGIC_LITTLE) || magic.equals(MAGIC_BIG);
+    }
+
     private static ByteOrder byteOrder(MappedFile file) throws PerfDataException {
         if (file.size() == 0) {
             throw new PerfDataException(
@@ -283,6 +289,16 @@ final class PerfHeader {
     /** perf was killed, or the file was cut: what lies behind the data, the event formats among it, is missing. */
     boolean unfinished() {
         return unfinished;
+    }
+
+    /** Takes the formats of the events that have none of their own. */
+    void addFormats(Map<Integer, TracepointFormat> others) {
+        others.forEach(formats::putIfAbsent);
+    }
+
+    /** True if one of the tracepoints has no format. */
+    boolean lacksFormats() {
+        return attrs.stream().anyMatch(attr -> attr.isTracepoint() && !formats.containsKey((int) attr.config()));
     }
 
     long dataOffset() {

@@ -39,7 +39,7 @@ final class RecordDecoder {
     /**
      * @param countsSwitchRecords the file has no sched_switch: PERF_RECORD_SWITCH records count the switches
      */
-    RecordDecoder(MappedFile file, PerfHeader header, NameTable names, SchedSink sink, boolean countsSwitchRecords)
+    RecordDecoder(String file, PerfHeader header, NameTable names, SchedSink sink, boolean countsSwitchRecords)
             throws PerfDataException {
         this.countsSwitchRecords = countsSwitchRecords;
         this.names = names;
@@ -49,7 +49,7 @@ final class RecordDecoder {
             for (long id : attr.ids()) {
                 bindingOfId.put(id, all.size());
             }
-            all.add(new EventBinding(file.name(), attr, header.formats().get((int) attr.config())));
+            all.add(new EventBinding(file, attr, header.formats().get((int) attr.config())));
         }
         bindings = all.toArray(EventBinding[]::new);
         boolean same = true;
@@ -57,7 +57,7 @@ final class RecordDecoder {
             same &= binding.layout.placesTimeLike(bindings[0].layout);
             if (binding.layout.id != bindings[0].layout.id) {
                 throw new PerfDataException(
-                        file.name(), "the events place their id differently in samples; they cannot be told apart");
+                        file, "the events place their id differently in samples; they cannot be told apart");
             }
         }
         uniform = same;
