@@ -55,6 +55,9 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
         if (trace.trailingBytes() > LOST_LIMIT) {
             reasons.add("the file ends inside a record");
         }
+        if (trace.foreignBytes() > LOST_LIMIT) {
+            reasons.add(Quantity.count(trace.foreignBytes(), "byte") + " of text among the records");
+        }
         boolean lowerBounds = !reasons.isEmpty();
 
         long switches = analysis.system().switches();

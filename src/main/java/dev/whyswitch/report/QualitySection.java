@@ -65,6 +65,11 @@ final class QualitySection {
                 "bytes after the last whole record",
                 quality.trailingBytes(),
                 "above 0 the file is cut: its end is missing");
+        row(
+                table,
+                "bytes of text among the records",
+                quality.foreignBytes(),
+                "another program wrote into the same pipe; skipped, a record may have been hit");
         return table;
     }
 

@@ -40,9 +40,11 @@ final class CompressedRecords {
         rest.order(order);
     }
 
-    /** True if one of the records in {@code from}…{@code to} is compressed; looks no further than the first sample. */
-    static boolean isIn(MappedFile file, long from, long to) throws PerfDataException {
-        long at = from;
+    /** True if one of the records is compressed; looks no further than the first sample. */
+    static boolean isIn(RecordPart part) throws PerfDataException {
+        MappedFile file = part.file();
+        long to = part.to();
+        long at = part.from();
         while (at + HEADER_BYTES <= to) {
             int type = file.i32(at);
             if (RecordType.isCompressed(type)) {
@@ -57,12 +59,13 @@ final class CompressedRecords {
         return false;
     }
 
-    /** The records in {@code from}…{@code to}, none of them compressed any more. */
-    static MappedFile unpack(MappedFile file, long from, long to, ByteOrder order) throws IOException {
+    /** The records of {@code part}, none of them compressed any more. */
+    static MappedFile unpack(RecordPart part, ByteOrder order) throws IOException {
+        MappedFile file = part.file();
         try (Spool spool = new Spool(file.name() + " (unpacked)")) {
             CompressedRecords records = new CompressedRecords(file, spool, order);
             try {
-                records.copy(from, to);
+                records.copy(part.from(), part.to());
             } finally {
                 records.zstd.close();
             }

@@ -48,8 +48,9 @@ final class GuessedFormats {
      *
      * @param events all events of the recording, in the order of their attributes
      */
-    static Map<Integer, TracepointFormat> of(MappedFile file, long from, long to, List<EventAttr> events)
-            throws PerfDataException {
+    static Map<Integer, TracepointFormat> of(RecordPart part, List<EventAttr> events) throws PerfDataException {
+        MappedFile file = part.file();
+        long to = part.to();
         Map<Long, EventAttr> byId = new HashMap<>();
         events.forEach(attr -> attr.ids().forEach(id -> byId.put(id, attr)));
         Map<EventAttr, SampleLayout> layouts = new HashMap<>();
@@ -57,7 +58,7 @@ final class GuessedFormats {
         Map<EventAttr, long[]> seenAndAlike = new HashMap<>();
         int idAt = layouts.get(events.get(0)).id;
         long samples = 0;
-        for (long at = from; at + 8 <= to && samples < SAMPLES; ) {
+        for (long at = part.from(); at + 8 <= to && samples < SAMPLES; ) {
             long next = RecordType.next(file, at, to);
             if (next < 0) {
                 break;

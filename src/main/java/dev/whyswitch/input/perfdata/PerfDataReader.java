@@ -7,6 +7,8 @@ import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,26 +22,20 @@ public final class PerfDataReader {
     private static final long MAX_FORMAT_BYTES = 1 << 16;
 
     private final PerfHeader header;
-    /** The records, plain: the file itself, or what was unpacked of it. */
-    private final MappedFile records;
+    /** The records, plain: the file itself, what was unpacked of it, or the files of a directory. */
+    private final List<RecordPart> parts = new ArrayList<>();
 
-    private final long from;
-    private final long to;
     private final NameTable names = new NameTable();
     private final boolean formatsGuessed;
     private final boolean hasSwitchTracepoint;
 
-    private PerfDataReader(MappedFile file, PerfHeader header) throws IOException {
+    private PerfDataReader(PerfHeader header, RecordPart main, List<Path> others) throws IOException {
         this.header = header;
-        long end = Math.min(header.dataEnd(), file.size());
-        if (CompressedRecords.isIn(file, header.dataOffset(), end)) {
-            records = CompressedRecords.unpack(file, header.dataOffset(), end, header.order());
-            from = 0;
-            to = records.size();
-        } else {
-            records = file;
-            from = header.dataOffset();
-            to = end;
+        parts.add(plain(main));
+        for (Path other : others) {
+            MappedFile file = MappedFile.open(other);
+            file.order(header.order());
+            parts.add(plain(new RecordPart(file, 0, file.size())));
         }
         formatsGuessed = header.lacksFormats() && guessFormats();
         boolean found = false;
@@ -49,16 +45,25 @@ public final class PerfDataReader {
         hasSwitchTracepoint = found;
     }
 
+    private RecordPart plain(RecordPart part) throws IOException {
+        if (!CompressedRecords.isIn(part)) {
+            return part;
+        }
+        MappedFile unpacked = CompressedRecords.unpack(part, header.order());
+        return new RecordPart(unpacked, 0, unpacked.size());
+    }
+
     private boolean guessFormats() throws PerfDataException {
-        Map<Integer, TracepointFormat> guessed = GuessedFormats.of(records, from, to, header.attrs());
-        header.addFormats(guessed);
-        return !guessed.isEmpty();
+        for (RecordPart part : parts) {
+            header.addFormats(GuessedFormats.of(part, header.attrs()));
+        }
+        return !header.formats().isEmpty();
     }
 
     /**
      * Opens {@code path} and reads what lies around its records.
      *
-     * @param path the file; {@code -} is standard input
+     * @param path the file, or the directory of `perf record --threads`; {@code -} is standard input
      * @throws PerfDataException if there is no such file, it is no perf.data, or it holds no scheduler events
      */
     public static PerfDataReader open(Path path) throws IOException {
@@ -73,14 +78,25 @@ public final class PerfDataReader {
      *     events/sched/sched_switch/format in tracefs; without it, sched_switch is told by its content
      */
     public static PerfDataReader open(Path path, Optional<Path> formats) throws IOException {
-        MappedFile file = file(path);
+        boolean directory = Files.isDirectory(path);
+        MappedFile file = file(directory ? path.resolve("data") : path);
         PerfHeader header = PerfHeader.read(file);
         if (formats.isPresent()) {
             header.addFormats(formatsOf(formats.get()));
         }
-        PerfDataReader reader = new PerfDataReader(file, header);
+        RecordPart main = new RecordPart(file, header.dataOffset(), Math.min(header.dataEnd(), file.size()));
+        PerfDataReader reader = new PerfDataReader(header, main, directory ? partsIn(path) : List.of());
         reader.checkEvents();
         return reader;
+    }
+
+    /** The files data.0, data.1, … of a directory, by number. */
+    private static List<Path> partsIn(Path directory) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (int i = 0; Files.exists(directory.resolve("data." + i)); i++) {
+            found.add(directory.resolve("data." + i));
+        }
+        return found;
     }
 
     private static MappedFile file(Path path) throws IOException {
@@ -89,7 +105,7 @@ public final class PerfDataReader {
                 throw new PerfDataException(path.toString(), "no such file");
             }
             if (Files.isDirectory(path)) {
-                throw new PerfDataException(path.toString(), "is a directory; expected a perf.data file");
+                throw new PerfDataException(path.toString(), "is a directory; expected a file");
             }
             if (!Files.isReadable(path)) {
                 throw new PerfDataException(
@@ -165,6 +181,6 @@ public final class PerfDataReader {
      */
     public TraceQuality read(SchedSink sink) throws IOException {
         RecordDecoder decoder = new RecordDecoder(name(), header, names, sink, !hasSwitchTracepoint);
-        return new RecordMerger(records, from, to, decoder, sink).run();
+        return new RecordMerger(parts, decoder, sink).run();
     }
 }

@@ -153,6 +153,10 @@ final class PerfHeader {
         long at = dataOffset;
         while (at + 8 <= file.size()) {
             int type = file.i32(at);
+            if (StrayText.isText(type)) {
+                at = StrayText.resume(file, at, file.size());
+                continue;
+            }
             long next = RecordType.next(file, at, file.size());
             if (next < 0 || type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type)) {
                 break;

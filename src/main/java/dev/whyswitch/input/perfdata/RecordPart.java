@@ -1,0 +1,10 @@
+package dev.whyswitch.input.perfdata;
+
+/**
+ * Records that follow each other in one file; a recording into a directory (perf record --threads) has several.
+ *
+ * @param file the bytes
+ * @param from offset of the first record
+ * @param to offset behind the last one
+ */
+record RecordPart(MappedFile file, long from, long to) {}
