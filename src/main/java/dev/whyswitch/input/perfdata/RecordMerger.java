@@ -97,11 +97,21 @@ final class RecordMerger {
         } else if (type == RecordType.PERF_RECORD_HEADER_TRACING_DATA) {
             return size + file.u32(at + HEADER_BYTES);
         } else if (type == RecordType.PERF_RECORD_AUXTRACE) {
-            return size + file.i64(at + HEADER_BYTES);
+            return size + auxtraceBytes(at);
         } else if (!RecordType.isKnown(type)) {
             unknownRecords++;
         }
         return size;
+    }
+
+    /** AUXTRACE: u64 size of what follows the record; checked, since it alone could send the scan back or far away. */
+    private long auxtraceBytes(long at) throws PerfDataException {
+        long bytes = file.i64(at + HEADER_BYTES);
+        if (bytes < 0 || bytes > file.size() - at) {
+            throw new PerfDataException(
+                    file.name(), at, "AUXTRACE record of " + bytes + " bytes reaches beyond the file");
+        }
+        return bytes;
     }
 
     /** ID_INDEX: u64 count, then {u64 id, idx, cpu, tid} each; tid -1: the event counts all that runs on its CPU. */
