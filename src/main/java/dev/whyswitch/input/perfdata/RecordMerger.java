@@ -151,7 +151,9 @@ final class RecordMerger {
             timeNs = buffer.getLong(start + size - layout.trailerTime);
             cpu = layout.trailerCpu >= 0 ? buffer.getInt(start + size - layout.trailerCpu) : 0;
         }
-        if (timeNs <= 0) {
+        if (timeNs <= 0 && sample) {
+            malformed++;
+        } else if (timeNs <= 0) {
             // Made by perf for what existed before: no place in time (time 0 or -1), but names and groups.
             decoder.deliverTimeless(buffer, start, size, type);
         } else if (cpu < 0 || cpu >= MAX_CPUS) {

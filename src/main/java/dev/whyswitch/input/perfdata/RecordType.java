@@ -31,6 +31,9 @@ final class RecordType {
     static final int PERF_RECORD_MISC_SWITCH_OUT = 1 << 13;
     static final int PERF_RECORD_MISC_SWITCH_OUT_PREEMPT = 1 << 14;
 
+    /** These samples were dropped by a BPF filter, as asked, not lost. */
+    static final int PERF_RECORD_MISC_LOST_SAMPLES_BPF = 1 << 15;
+
     private RecordType() {}
 
     static boolean isKernel(int type) {
