@@ -65,6 +65,14 @@ public final class PerfDataReader {
             if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_TIME) == 0) {
                 throw new PerfDataException(file.name(), event + " was recorded without times; record with -T");
             }
+            if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_CPU) == 0) {
+                throw new PerfDataException(
+                        file.name(), event + " was recorded without CPUs; record whole CPUs: perf with -a");
+            }
+            if (event.equals("sched:sched_switch") && attr.isTracepoint() && !header.hasFormat(attr)) {
+                throw new PerfDataException(
+                        file.name(), "the format of " + event + " is missing in the file; was it copied completely?");
+            }
             if (event.equals("sched:sched_switch") && (attr.sampleType() & SampleLayout.PERF_SAMPLE_RAW) == 0) {
                 throw new PerfDataException(
                         file.name(), event + " was recorded without its fields (no RAW); record with -R");

@@ -239,6 +239,10 @@ final class PerfHeader {
         return formats;
     }
 
+    boolean hasFormat(EventAttr attr) {
+        return formats.containsKey((int) attr.config());
+    }
+
     long dataOffset() {
         return dataOffset;
     }
