@@ -264,12 +264,14 @@ public final class SwitchMachine implements SchedSink {
 
     /** The row of a thread that is being created: a new one unless another record of its creation made it. */
     private int newborn(int tid, long timeNs) {
-        int thread = row(tid);
-        if (thread >= 0 && (states.state(thread) != ThreadStates.UNSEEN || !threads.isBornHere(thread))) {
+        int thread = threads.find(tid);
+        if (thread >= 0) {
+            if (states.state(thread) == ThreadStates.UNSEEN && threads.isBornHere(thread)) {
+                return thread;
+            }
             leaveBehind(thread, timeNs);
-            thread = threads.begin(tid, timeNs);
         }
-        return thread;
+        return tid > 0 ? threads.begin(tid, timeNs) : ThreadTable.NONE;
     }
 
     /** The tid of {@code thread} is used again, so it ended unseen. */
@@ -448,8 +450,9 @@ public final class SwitchMachine implements SchedSink {
         long at = timeNs;
         switch (state) {
             case ThreadStates.RUNNING -> {
-                contradictions++;
                 CpuState other = cpus[states.cpu(thread)];
+                // Behind the end of its window nobody watched the other CPU: the thread may have left it.
+                contradictions += timeNs > other.windowEndNs ? 0 : 1;
                 if (other != c) {
                     vacate(other, Math.min(other.lastRecordNs, timeNs));
                     at = states.close(thread, IntervalKind.UNKNOWN, timeNs, 0);
