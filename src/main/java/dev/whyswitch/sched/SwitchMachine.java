@@ -270,12 +270,14 @@ public final class SwitchMachine implements SchedSink {
 
     /** The row of a thread that is being created: a new one unless another record of its creation made it. */
     private int newborn(int tid, long timeNs) {
-        int thread = row(tid);
-        if (thread >= 0 && (states.state(thread) != ThreadStates.UNSEEN || !threads.isBornHere(thread))) {
+        int thread = threads.find(tid);
+        if (thread >= 0) {
+            if (states.state(thread) == ThreadStates.UNSEEN && threads.isBornHere(thread)) {
+                return thread;
+            }
             leaveBehind(thread, timeNs);
-            thread = threads.begin(tid, timeNs);
         }
-        return thread;
+        return tid > 0 ? threads.begin(tid, timeNs) : ThreadTable.NONE;
     }
 
     /** The tid of {@code thread} is used again, so it ended unseen. */

@@ -40,6 +40,11 @@ public final class ThreadTable {
         return row >= 0 ? row : begin(tid, NOT_BORN);
     }
 
+    /** The row that {@code tid} means now; {@link #NONE} if it was never seen. */
+    int find(int tid) {
+        return tid > 0 ? rowOfTid.get(tid) : NONE;
+    }
+
     /** A new row for {@code tid}: a thread that begins at {@code birthNs}. */
     int begin(int tid, long birthNs) {
         int row = size++;

@@ -93,6 +93,13 @@ final class AnalyzeCommandTest {
     }
 
     @Test
+    void recordingWithoutSwitchesIsToldInOneLine() throws IOException {
+        Path file = RealRecordings.unpack("cpu-clock.data", folder);
+        isOneLineAndThree(
+                Cli.run("analyze", file.toString()), "holds no context switches", "cpu-clock", "perf sched record");
+    }
+
+    @Test
     void recordingOfAnotherProcessIsUsage() throws IOException {
         Cli cli = Cli.run("analyze", "--pid", "4711", mix().toString());
 

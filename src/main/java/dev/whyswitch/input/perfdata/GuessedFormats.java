@@ -35,6 +35,9 @@ final class GuessedFormats {
     private static final int NEXT_COMM = 40;
     private static final int COMM_BYTES = 16;
 
+    /** An event's id is the u16 common_type of its records. */
+    private static final int MAX_ID = 0xFFFF;
+
     /** How many samples are looked at. */
     private static final long SAMPLES = 100_000;
 
@@ -79,8 +82,8 @@ final class GuessedFormats {
         }
         for (Map.Entry<EventAttr, long[]> event : seenAndAlike.entrySet()) {
             long[] counts = event.getValue();
-            if (counts[1] > 0 && counts[1] >= SHARE * counts[0]) {
-                int id = (int) event.getKey().config();
+            int id = (int) event.getKey().config();
+            if (event.getKey().config() == (id & MAX_ID) && counts[1] > 0 && counts[1] >= SHARE * counts[0]) {
                 return Map.of(
                         id,
                         TracepointFormat.parse("sched", SWITCH.replace("%d", Integer.toString(id)))

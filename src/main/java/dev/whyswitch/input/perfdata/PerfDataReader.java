@@ -35,7 +35,7 @@ public final class PerfDataReader {
         for (Path other : others) {
             MappedFile file = MappedFile.open(other);
             file.order(header.order());
-            parts.add(plain(new RecordPart(file, 0, file.size())));
+            parts.add(plain(new RecordPart(file, 0, file.size(), header.unfinished())));
         }
         formatsGuessed = header.lacksFormats() && guessFormats();
         boolean found = false;
@@ -50,7 +50,7 @@ public final class PerfDataReader {
             return part;
         }
         MappedFile unpacked = CompressedRecords.unpack(part, header.order());
-        return new RecordPart(unpacked, 0, unpacked.size());
+        return new RecordPart(unpacked, 0, unpacked.size(), part.unfinished());
     }
 
     private boolean guessFormats() throws PerfDataException {
@@ -79,12 +79,18 @@ public final class PerfDataReader {
      */
     public static PerfDataReader open(Path path, Optional<Path> formats) throws IOException {
         boolean directory = Files.isDirectory(path);
+        if (directory && !Files.exists(path.resolve("data"))) {
+            throw new PerfDataException(
+                    path.toString(),
+                    "is a directory without the file 'data' that `perf record --threads` puts into one");
+        }
         MappedFile file = file(directory ? path.resolve("data") : path);
         PerfHeader header = PerfHeader.read(file);
         if (formats.isPresent()) {
             header.addFormats(formatsOf(formats.get()));
         }
-        RecordPart main = new RecordPart(file, header.dataOffset(), Math.min(header.dataEnd(), file.size()));
+        RecordPart main =
+                new RecordPart(file, header.dataOffset(), Math.min(header.dataEnd(), file.size()), header.unfinished());
         PerfDataReader reader = new PerfDataReader(header, main, directory ? partsIn(path) : List.of());
         reader.checkEvents();
         return reader;
@@ -145,6 +151,14 @@ public final class PerfDataReader {
             String event = header.eventName(i);
             if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_TIME) == 0) {
                 throw new PerfDataException(name(), event + " was recorded without times; record with -T");
+            }
+            if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_CPU) == 0) {
+                throw new PerfDataException(
+                        name(), event + " was recorded without CPUs; record whole CPUs: perf with -a");
+            }
+            if (event.equals(SCHED_SWITCH) && attr.isTracepoint() && !header.hasFormat(attr)) {
+                throw new PerfDataException(
+                        name(), "the format of " + event + " is missing in the file; was it copied completely?");
             }
             if (event.equals(SCHED_SWITCH) && (attr.sampleType() & SampleLayout.PERF_SAMPLE_RAW) == 0) {
                 throw new PerfDataException(

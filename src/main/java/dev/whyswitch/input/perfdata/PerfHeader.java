@@ -302,7 +302,11 @@ final class PerfHeader {
 
     /** True if one of the tracepoints has no format. */
     boolean lacksFormats() {
-        return attrs.stream().anyMatch(attr -> attr.isTracepoint() && !formats.containsKey((int) attr.config()));
+        return attrs.stream().anyMatch(attr -> attr.isTracepoint() && !hasFormat(attr));
+    }
+
+    boolean hasFormat(EventAttr attr) {
+        return formats.containsKey((int) attr.config());
     }
 
     long dataOffset() {

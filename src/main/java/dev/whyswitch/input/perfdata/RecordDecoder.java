@@ -127,10 +127,14 @@ final class RecordDecoder {
         return countsSwitchRecords && type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE;
     }
 
-    /** Decodes a record that perf made for what was there before the recording: names and groups. */
+    /** Decodes a record without a place in time: perf made it for what was there before (names and groups), or is old. */
     void deliverTimeless(ByteBuffer buffer, int start, int size, int type) {
         if (type == RecordType.PERF_RECORD_COMM) {
             comm(buffer, start, size, 0);
+        } else if (type == RecordType.PERF_RECORD_LOST && size >= 24) {
+            // Without sample_id_all nobody knows where, but how many.
+            lostRecords++;
+            lostEvents += buffer.getLong(start + 16);
         }
     }
 
@@ -278,7 +282,7 @@ final class RecordDecoder {
     void lostSamples(ByteBuffer buffer, int start, int size) {
         if (size < 16) {
             malformed++;
-        } else {
+        } else if ((buffer.getShort(start + 4) & RecordType.PERF_RECORD_MISC_LOST_SAMPLES_BPF) == 0) {
             lostSamples += buffer.getLong(start + 8);
         }
     }

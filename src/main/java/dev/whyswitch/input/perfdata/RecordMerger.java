@@ -60,7 +60,7 @@ final class RecordMerger {
         for (RecordPart part : parts) {
             file = part.file();
             streams = new CpuStream[8];
-            trailing += scan(part.from(), part.to());
+            trailing += scan(part);
         }
         announceWindowEnds();
         flush(Long.MAX_VALUE);
@@ -79,8 +79,9 @@ final class RecordMerger {
     }
 
     /** Scans the records of the file at hand; returns how many bytes at the end are no whole record. */
-    private long scan(long from, long to) throws PerfDataException {
-        long at = from;
+    private long scan(RecordPart part) throws PerfDataException {
+        long to = part.to();
+        long at = part.from();
         while (at + HEADER_BYTES <= to) {
             ByteBuffer buffer = file.window(at);
             int start = MappedFile.index(at);
@@ -93,7 +94,7 @@ final class RecordMerger {
                 continue;
             }
             long next = RecordType.isKernel(type) && size >= HEADER_BYTES ? at + size : RecordType.next(file, at, to);
-            if (next < 0 && size < HEADER_BYTES) {
+            if (next < 0 && size < HEADER_BYTES && !part.unfinished()) {
                 throw new PerfDataException(
                         file.name(), at, "record of type " + type + " has size " + size + ", expected at least 8");
             }
@@ -118,6 +119,8 @@ final class RecordMerger {
             }
         } else if (type == RecordType.PERF_RECORD_ID_INDEX) {
             checkWholeCpus(buffer, start, at, size);
+        } else if (RecordType.isCompressed(type)) {
+            throw new PerfDataException(file.name(), at, "a compressed record behind samples that are not compressed");
         } else if (!RecordType.isKnown(type)) {
             unknownRecords++;
         }
@@ -160,7 +163,9 @@ final class RecordMerger {
             timeNs = buffer.getLong(start + size - layout.trailerTime);
             cpu = layout.trailerCpu >= 0 ? buffer.getInt(start + size - layout.trailerCpu) : 0;
         }
-        if (timeNs <= 0) {
+        if (timeNs <= 0 && sample) {
+            malformed++;
+        } else if (timeNs <= 0) {
             // Made by perf for what existed before: no place in time (time 0 or -1), but names and groups.
             decoder.deliverTimeless(buffer, start, size, type);
         } else if (cpu < 0 || cpu >= MAX_CPUS) {

@@ -34,6 +34,9 @@ final class RecordType {
     static final int PERF_RECORD_MISC_SWITCH_OUT = 1 << 13;
     static final int PERF_RECORD_MISC_SWITCH_OUT_PREEMPT = 1 << 14;
 
+    /** These samples were dropped by a BPF filter, as asked, not lost. */
+    static final int PERF_RECORD_MISC_LOST_SAMPLES_BPF = 1 << 15;
+
     private RecordType() {}
 
     static boolean isKernel(int type) {
@@ -55,15 +58,22 @@ final class RecordType {
     static long next(MappedFile file, long at, long end) throws PerfDataException {
         int type = file.i32(at);
         long size = file.u16(at + 6);
+        long behind = 0;
         if (type == PERF_RECORD_COMPRESSED2 && at + 16 <= end) {
             // header.size is 16 bits wide and overflows; the size of the payload does not.
-            size = 16 + file.i64(at + 8) + 7 & -8L;
-        }
-        if (type == PERF_RECORD_HEADER_TRACING_DATA && at + 12 <= end) {
-            size += file.u32(at + 8);
+            size = 16;
+            behind = roundUp(file.i64(at + 8));
+        } else if (type == PERF_RECORD_HEADER_TRACING_DATA && at + 12 <= end) {
+            behind = file.u32(at + 8);
         } else if (type == PERF_RECORD_AUXTRACE && at + 16 <= end) {
-            size += file.i64(at + 8);
+            behind = file.i64(at + 8);
         }
-        return size < 8 || size > end - at ? -1 : at + size;
+        boolean fits = size >= 8 && size <= end - at && behind >= 0 && behind <= end - at - size;
+        return fits ? at + size + behind : -1;
+    }
+
+    /** To the next multiple of 8; negative stays negative. */
+    private static long roundUp(long bytes) {
+        return (bytes + 7) & -8L;
     }
 }

@@ -14,7 +14,8 @@ final class StateDecoder {
     /** include/linux/sched.h since 4.15: TASK_REPORT_MAX, the "+" of R+. */
     private static final long MARKER = 0x100;
 
-    private static final Pattern LETTER = Pattern.compile("\\{\\s*(0x[0-9a-fA-F]+|\\d+)\\s*,\\s*\"([^\"]+)\"\\s*\\}");
+    private static final Pattern LETTER =
+            Pattern.compile("\\{\\s*(0x[0-9a-fA-F]{1,15}|[1-9]\\d{0,17})\\s*,\\s*\"([^\"]+)\"\\s*\\}");
     private static final Pattern PLUS = Pattern.compile("REC->prev_state\\s*&\\s*(?<mask>[^?\"]+)\\?\\s*\"\\+\"");
 
     private static final int BITS = 16;

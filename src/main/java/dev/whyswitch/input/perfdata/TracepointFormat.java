@@ -33,6 +33,9 @@ record TracepointFormat(String system, String name, int id, List<Field> fields, 
 
     private static final Pattern FIELD =
             Pattern.compile("^\\s*field:(?<decl>[^;]*);\\s*offset:(?<offset>\\d+);\\s*size:(?<size>\\d+);");
+    /** Event ids and offsets are u16 in the kernel (struct trace_entry, perf's raw size). */
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
+
     private static final Pattern DECLARED_NAME = Pattern.compile("(?<name>\\w+)\\s*(\\[[^\\]]*\\])?\\s*$");
 
     static Optional<TracepointFormat> parse(String system, String text) {
@@ -44,17 +47,20 @@ record TracepointFormat(String system, String name, int id, List<Field> fields, 
             if (line.startsWith("name:")) {
                 name = line.substring("name:".length()).strip();
             } else if (line.startsWith("ID:")) {
-                id = Integer.parseInt(line.substring("ID:".length()).strip());
+                id = number(line.substring("ID:".length()).strip());
             } else if (line.startsWith("print fmt:")) {
                 print = line.substring("print fmt:".length()).strip();
             } else {
                 Matcher field = FIELD.matcher(line);
                 Matcher declared = field.find() ? DECLARED_NAME.matcher(field.group("decl")) : null;
-                if (declared != null && declared.find()) {
+                if (declared != null
+                        && declared.find()
+                        && number(field.group("offset")) >= 0
+                        && number(field.group("size")) >= 0) {
                     fields.add(new Field(
                             declared.group("name"),
-                            Integer.parseInt(field.group("offset")),
-                            Integer.parseInt(field.group("size")),
+                            number(field.group("offset")),
+                            number(field.group("size")),
                             field.group("decl").startsWith("__data_loc")));
                 }
             }
@@ -62,6 +68,11 @@ record TracepointFormat(String system, String name, int id, List<Field> fields, 
         return name == null || id < 0
                 ? Optional.empty()
                 : Optional.of(new TracepointFormat(system, name, id, List.copyOf(fields), print));
+    }
+
+    /** A number as they are in a format that a kernel printed; -1 if it is none. */
+    private static int number(String digits) {
+        return NUMBER.matcher(digits).matches() ? Integer.parseInt(digits) : -1;
     }
 
     Optional<Field> field(String wanted) {
