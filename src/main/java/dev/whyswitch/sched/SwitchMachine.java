@@ -258,7 +258,9 @@ public final class SwitchMachine implements SchedSink {
         threads.setTgid(thread, tgid);
         if (parent >= 0) {
             threads.inherit(thread, parent);
-            threads.setParentTgid(thread, tgid == parentTgid ? threads.parentTgid(parent) : parentTgid);
+            if (tgid != NO_TID) {
+                threads.setParentTgid(thread, tgid == parentTgid ? threads.parentTgid(parent) : parentTgid);
+            }
         }
     }
 
