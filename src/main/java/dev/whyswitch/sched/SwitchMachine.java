@@ -473,6 +473,7 @@ public final class SwitchMachine implements SchedSink {
     private long wokenUnseen(CpuState c, int thread, long timeNs, int flags) {
         if (states.isWakingHeld(thread, states.since(thread), HELD_WAKING_NS)) {
             heldWakings++;
+            spuriousWakings--;
             return states.close(thread, IntervalKind.RUNNABLE_AFTER_WAKEUP, timeNs, flags | IntervalSink.HELD_WAKING);
         }
         if (wakingsSeen) {
