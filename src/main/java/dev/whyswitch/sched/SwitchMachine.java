@@ -315,6 +315,7 @@ public final class SwitchMachine implements SchedSink {
             closeGap(c, from);
         }
         c.current = ThreadTable.NONE;
+        c.untouched = false;
         c.lastRecordNs = timeNs;
     }
 
@@ -444,6 +445,7 @@ public final class SwitchMachine implements SchedSink {
     private void begin(CpuState c, int thread, long timeNs, int flags) {
         c.current = thread;
         c.gapSinceNs = timeNs;
+        c.untouched = false;
         if (thread < 0) {
             return;
         }
@@ -552,8 +554,7 @@ public final class SwitchMachine implements SchedSink {
     /** {@code thread} runs where nobody was known to run. */
     private void appear(CpuState c, int thread, long timeNs) {
         long from = timeNs;
-        boolean sinceOpening = c.gapSinceNs == c.windowStartNs;
-        if (sinceOpening && (thread < 0 || states.state(thread) == ThreadStates.UNSEEN)) {
+        if (c.untouched && (thread < 0 || states.state(thread) == ThreadStates.UNSEEN)) {
             // Nothing happened on this CPU since its window opened, so whoever runs has been running since.
             from = c.windowStartNs;
         } else if (thread >= 0 && states.state(thread) == ThreadStates.RUNNABLE) {
@@ -583,6 +584,7 @@ public final class SwitchMachine implements SchedSink {
             startNs = timeNs;
         }
         c.open = true;
+        c.untouched = true;
         c.windowStartNs = timeNs;
         c.lastRecordNs = timeNs;
         c.gapSinceNs = timeNs;
