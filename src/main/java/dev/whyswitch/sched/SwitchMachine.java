@@ -93,10 +93,10 @@ public final class SwitchMachine implements SchedSink {
             int nextName,
             int nextPrio) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
-        if (currentTid != prevTid && currentTid != NO_TID) {
-            headerTrusted = false;
+        if (headerTrusted && currentTid != prevTid && currentTid != NO_TID) {
+            distrustHeaders();
         }
+        open(c, timeNs);
         byTracepoint++;
         describe(prevTid, prevName, prevPrio);
         settle(c, row(prevTid), timeNs, NO_RUNTIME);
@@ -107,15 +107,32 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
+    /** Header tids, and those of PERF_RECORD_SWITCH, are another name space's: forget whom they named so far. */
+    private void distrustHeaders() {
+        headerTrusted = false;
+        for (CpuState c : cpus) {
+            if (c != null && c.open && c.current >= 0) {
+                vacate(c, c.lastRecordNs);
+            } else if (c != null && !c.open) {
+                c.current = ThreadTable.NONE;
+            }
+        }
+    }
+
     @Override
     public void onSwitchOut(long timeNs, int cpu, int tid, int nextTid, boolean preempt) {
         switchRecordsSeen = true;
         CpuState c = cpu(cpu);
+        boolean named = headerTrusted || !tracepoints;
         boolean sameLeaver = tid == NO_TID || tid == c.pendingPrevTid;
-        if (c.pending && !c.pendingOutSeen && sameLeaver && nextTid == c.pendingNextTid) {
+        boolean sameSwitch = !named || (sameLeaver && nextTid == c.pendingNextTid);
+        if (c.pending && !c.pendingOutSeen && sameSwitch) {
             c.pendingOutSeen = true;
             c.lastRecordNs = timeNs;
             witness(c, preempt);
+            return;
+        }
+        if (!named) {
             return;
         }
         if (!tracepoints) {
@@ -143,6 +160,9 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onSwitchIn(long timeNs, int cpu, int tid, int prevTid) {
         CpuState c = cpu(cpu);
+        if (tracepoints && !headerTrusted) {
+            return;
+        }
         boolean samePrev = prevTid == NO_TID || prevTid == c.pendingPrevTid;
         if (c.pending && !c.pendingInSeen && samePrev && tid == c.pendingNextTid) {
             c.pendingInSeen = true;
