@@ -398,12 +398,13 @@ public final class SwitchMachine implements SchedSink {
 
     /** The thread on {@code c} leaves, as a record shows, and {@code nextTid} follows. */
     private void change(CpuState c, long timeNs, int prevTid, TaskState state, SwitchClass switchClass, int nextTid) {
+        tell(c);
         int prev = c.current;
+        c.leaver = prev;
+        c.untold = prev >= 0;
         if (prev >= 0) {
             long at = states.close(prev, IntervalKind.RUNNING, timeNs, 0);
             sleep(prev, at, c.cpu, state, switchClass);
-            c.leaver = prev;
-            c.untold = true;
         } else {
             closeGap(c, timeNs);
         }
