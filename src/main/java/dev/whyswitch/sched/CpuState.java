@@ -11,6 +11,9 @@ final class CpuState {
     /** The window of the counting records has begun. */
     boolean open;
 
+    /** Since then, no record has told who runs and none was lost. */
+    boolean untouched;
+
     long windowStartNs;
     long windowEndNs = Long.MAX_VALUE;
 

@@ -96,10 +96,10 @@ public final class SwitchMachine implements SchedSink {
             int nextName,
             int nextPrio) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
-        if (currentTid != prevTid && currentTid != NO_TID) {
-            headerTrusted = false;
+        if (headerTrusted && currentTid != prevTid && currentTid != NO_TID) {
+            distrustHeaders();
         }
+        open(c, timeNs);
         byTracepoint++;
         idleSwitches += prevTid == 0 ? 1 : 0;
         describe(prevTid, prevName, prevPrio);
@@ -111,15 +111,32 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
+    /** Header tids, and those of PERF_RECORD_SWITCH, are another name space's: forget whom they named so far. */
+    private void distrustHeaders() {
+        headerTrusted = false;
+        for (CpuState c : cpus) {
+            if (c != null && c.open && c.current >= 0) {
+                vacate(c, c.lastRecordNs);
+            } else if (c != null && !c.open) {
+                c.current = ThreadTable.NONE;
+            }
+        }
+    }
+
     @Override
     public void onSwitchOut(long timeNs, int cpu, int tid, int nextTid, boolean preempt) {
         switchRecordsSeen = true;
         CpuState c = cpu(cpu);
+        boolean named = headerTrusted || !tracepoints;
         boolean sameLeaver = tid == NO_TID || tid == c.pendingPrevTid;
-        if (c.pending && !c.pendingOutSeen && sameLeaver && nextTid == c.pendingNextTid) {
+        boolean sameSwitch = !named || (sameLeaver && nextTid == c.pendingNextTid);
+        if (c.pending && !c.pendingOutSeen && sameSwitch) {
             c.pendingOutSeen = true;
             c.lastRecordNs = timeNs;
             witness(c, preempt);
+            return;
+        }
+        if (!named) {
             return;
         }
         if (!tracepoints) {
@@ -147,6 +164,9 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onSwitchIn(long timeNs, int cpu, int tid, int prevTid) {
         CpuState c = cpu(cpu);
+        if (tracepoints && !headerTrusted) {
+            return;
+        }
         boolean samePrev = prevTid == NO_TID || prevTid == c.pendingPrevTid;
         if (c.pending && !c.pendingInSeen && samePrev && tid == c.pendingNextTid) {
             c.pendingInSeen = true;
@@ -319,6 +339,7 @@ public final class SwitchMachine implements SchedSink {
             closeGap(c, from);
         }
         c.current = ThreadTable.NONE;
+        c.untouched = false;
         c.lastRecordNs = timeNs;
     }
 
@@ -388,12 +409,13 @@ public final class SwitchMachine implements SchedSink {
 
     /** The thread on {@code c} leaves, as a record shows, and {@code nextTid} follows. */
     private void change(CpuState c, long timeNs, int prevTid, TaskState state, SwitchClass switchClass, int nextTid) {
+        tell(c);
         int prev = c.current;
+        c.leaver = prev;
+        c.untold = prev >= 0;
         if (prev >= 0) {
             long at = states.close(prev, IntervalKind.RUNNING, timeNs, 0);
             sleep(prev, at, c.cpu, state, switchClass);
-            c.leaver = prev;
-            c.untold = true;
         } else {
             closeGap(c, timeNs);
         }
@@ -455,6 +477,7 @@ public final class SwitchMachine implements SchedSink {
     private void begin(CpuState c, int thread, long timeNs, int flags) {
         c.current = thread;
         c.gapSinceNs = timeNs;
+        c.untouched = false;
         if (thread < 0) {
             return;
         }
@@ -490,6 +513,7 @@ public final class SwitchMachine implements SchedSink {
     private long wokenUnseen(CpuState c, int thread, long timeNs, int flags) {
         if (states.isWakingHeld(thread, states.since(thread), HELD_WAKING_NS)) {
             heldWakings++;
+            spuriousWakings--;
             return states.close(thread, IntervalKind.RUNNABLE_AFTER_WAKEUP, timeNs, flags | IntervalSink.HELD_WAKING);
         }
         if (wakingsSeen) {
@@ -571,8 +595,7 @@ public final class SwitchMachine implements SchedSink {
     /** {@code thread} runs where nobody was known to run. */
     private void appear(CpuState c, int thread, long timeNs) {
         long from = timeNs;
-        boolean sinceOpening = c.gapSinceNs == c.windowStartNs;
-        if (sinceOpening && (thread < 0 || states.state(thread) == ThreadStates.UNSEEN)) {
+        if (c.untouched && (thread < 0 || states.state(thread) == ThreadStates.UNSEEN)) {
             // Nothing happened on this CPU since its window opened, so whoever runs has been running since.
             from = c.windowStartNs;
         } else if (thread >= 0 && states.state(thread) == ThreadStates.RUNNABLE) {
@@ -602,6 +625,7 @@ public final class SwitchMachine implements SchedSink {
             startNs = timeNs;
         }
         c.open = true;
+        c.untouched = true;
         c.windowStartNs = timeNs;
         c.lastRecordNs = timeNs;
         c.gapSinceNs = timeNs;

@@ -73,6 +73,9 @@ public final class ThreadTable {
     void inherit(int row, int parent) {
         nameIds.set(row, nameIds.get(parent));
         priorities.set(row, priorities.get(parent));
+        if (tgids.get(row) == SchedSink.NO_TID) {
+            parentTgids.set(row, tgids.get(parent));
+        }
     }
 
     /** When the thread was created; only if {@link #isBornHere}. */

@@ -1,0 +1,139 @@
+package dev.whyswitch.sched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Births, ends, and tids that are used again. */
+final class ThreadLifeTest {
+    @Test
+    void aNewThreadIsNewUntilItsFirstSwitchIn() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 10)
+                .forkRecord(90, 10, 10, 10, 12)
+                .fork(91, 10, 12)
+                .wakeupNew(100, 0, 10, 12)
+                .sw(200, 0, 10, "S", 12)
+                .end();
+
+        assertThat(s.life(12)).isEqualTo("NEW 100-200, RUNNING 200-200>");
+        assertThat(s.threads().size()).isEqualTo(2);
+        assertThat(s.threads().isBornHere(s.row(12))).isTrue();
+        assertThat(s.threads().tgid(s.row(12))).isEqualTo(10);
+    }
+
+    @Test
+    void aNewProcessKnowsItsParentEvenFromTheTracepointAlone() {
+        EventScript s = EventScript.withTracepoints()
+                .forkRecord(10, 1, 1, 10, 10)
+                .forkRecord(20, 10, 10, 12, 12)
+                .fork(21, 10, 12)
+                .fork(30, 12, 13)
+                .wakeupNew(100, 0, 10, 12)
+                .end();
+
+        assertThat(s.threads().parentTgid(s.row(10))).isEqualTo(1);
+        assertThat(s.threads().parentTgid(s.row(12))).isEqualTo(10);
+        assertThat(s.threads().parentTgid(s.row(13))).isEqualTo(12);
+    }
+
+    @Test
+    void aThreadOfAProcessHasTheProcessesParent() {
+        EventScript s = EventScript.withTracepoints()
+                .forkRecord(20, 10, 10, 12, 12)
+                .forkRecord(30, 12, 12, 12, 13)
+                .wakeupNew(100, 0, 12, 13)
+                .end();
+
+        assertThat(s.threads().parentTgid(s.row(13))).isEqualTo(10);
+    }
+
+    @Test
+    void nothingFollowsAnExit() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 10)
+                .sw(100, 0, 10, "Z", 11)
+                .sw(300, 0, 11, "S", 0)
+                .end();
+
+        assertThat(s.life(10)).isEqualTo("RUNNING 50-100");
+    }
+
+    @Test
+    void aTidUsedAgainAfterAnExitIsAnotherThread() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 10)
+                .sw(100, 0, 10, "X", 11)
+                .forkRecord(150, 11, 11, 10, 10)
+                .wakeupNew(160, 0, 11, 10)
+                .sw(200, 0, 11, "S", 10)
+                .sw(300, 0, 10, "X", 0)
+                .end();
+
+        assertThat(s.lifeOfRow(0)).isEqualTo("RUNNING 50-100");
+        assertThat(s.row(10)).isNotZero();
+        assertThat(s.life(10)).isEqualTo("NEW 160-200, RUNNING 200-300");
+    }
+
+    @Test
+    void aTidUsedAgainWithoutASeenExitEndsTheOldThreadThere() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 10)
+                .sw(100, 0, 10, "S", 11)
+                .wakeupNew(160, 0, 11, 10)
+                .sw(200, 0, 11, "S", 10)
+                .end();
+
+        assertThat(s.lifeOfRow(0)).isEqualTo("RUNNING 50-100, UNKNOWN 100-160>");
+        assertThat(s.life(10)).isEqualTo("NEW 160-200, RUNNING 200-200>");
+    }
+
+    @Test
+    void aTidUsedAgainWhileItRunsIsCutAtTheCpusLastRecord() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 10)
+                .waking(70, 0, 10, 30)
+                .wakeupNew(160, 1, 20, 10)
+                .sw(200, 1, 20, "S", 10)
+                .end();
+
+        assertThat(s.lifeOfRow(0)).isEqualTo("RUNNING 50-70>, UNKNOWN 70-160<>");
+        assertThat(s.life(10)).isEqualTo("NEW 160-200, RUNNING 200-200>");
+    }
+
+    @Test
+    void activityOfATidAfterItsExitIsAnotherThread() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 10)
+                .sw(100, 0, 10, "X", 11)
+                .waking(150, 0, 11, 10)
+                .sw(200, 0, 11, "S", 10)
+                .end();
+
+        assertThat(s.lifeOfRow(0)).isEqualTo("RUNNING 50-100");
+        assertThat(s.life(10)).isEqualTo("UNKNOWN 50-150<, RUNNABLE_AFTER_WAKEUP 150-200, RUNNING 200-200>");
+    }
+
+    @Test
+    void headerTidsOfAPidNamespaceAreNotBelieved() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(100, 0, 5, 1005, "S", 1006)
+                .waking(150, 0, 6, 1005)
+                .runtime(160, 0, 6, 10)
+                .sw(200, 0, 6, 1006, "R", 1005)
+                .end();
+
+        assertThat(s.evidence().chainBreaks()).isZero();
+        assertThat(s.row(6)).isEqualTo(ThreadTable.NONE);
+        assertThat(s.life(1006)).isEqualTo("RUNNING 100-200, PREEMPTED 200-200>");
+    }
+
+    @Test
+    void nameAndPriorityAreTheLastOnesSeen() {
+        EventScript s = EventScript.withTracepoints().sw(100, 0, 10, "S", 11).end();
+
+        assertThat(s.threads().name(s.row(10))).isEqualTo("t10");
+        assertThat(s.threads().priority(s.row(11))).isEqualTo(120);
+        assertThat(s.threads().tid(s.row(11))).isEqualTo(11);
+    }
+}
