@@ -16,6 +16,9 @@ final class CounterWindows {
     private final ThreadTable threads;
     private final IntIntMap spanOfTid = new IntIntMap(NO_SPAN);
     private final IntIntMap spanOfParent = new IntIntMap(NO_SPAN);
+    /** The next span of the same thread, or of the same parent. */
+    private final int[] nextSpan;
+
     private final Tally[] tallies;
 
     private static final class Tally {
@@ -31,9 +34,11 @@ final class CounterWindows {
         this.threads = threads;
         tallies = new Tally[spans.size()];
         Arrays.setAll(tallies, i -> new Tally());
+        nextSpan = new int[spans.size()];
         for (int i = 0; i < spans.size(); i++) {
-            (spans.get(i).children() ? spanOfParent : spanOfTid)
-                    .put(spans.get(i).tid(), i);
+            IntIntMap first = spans.get(i).children() ? spanOfParent : spanOfTid;
+            nextSpan[i] = first.get(spans.get(i).tid());
+            first.put(spans.get(i).tid(), i);
         }
     }
 
@@ -45,13 +50,16 @@ final class CounterWindows {
         count(spanOfParent.get(threads.parentTgid(thread)), timeNs, switchClass, state);
     }
 
-    private void count(int span, long timeNs, SwitchClass switchClass, TaskState state) {
-        if (span == NO_SPAN
-                || timeNs < spans.get(span).fromNs()
-                || timeNs > spans.get(span).toNs()) {
-            return;
+    private void count(int first, long timeNs, SwitchClass switchClass, TaskState state) {
+        for (int span = first; span != NO_SPAN; span = nextSpan[span]) {
+            KernelCounters bounds = spans.get(span);
+            if (timeNs >= bounds.fromNs() && timeNs <= bounds.toNs()) {
+                count(tallies[span], switchClass, state);
+            }
         }
-        Tally tally = tallies[span];
+    }
+
+    private static void count(Tally tally, SwitchClass switchClass, TaskState state) {
         switch (switchClass) {
             case PREEMPTION -> tally.preemptions++;
             case SYNCHRONIZATION -> tally.synchronizations++;
