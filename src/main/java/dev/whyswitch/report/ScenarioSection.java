@@ -4,6 +4,7 @@ import dev.whyswitch.scenario.Batch;
 import dev.whyswitch.scenario.Catalogue;
 import dev.whyswitch.scenario.RunFigures;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -88,7 +89,7 @@ final class ScenarioSection {
     }
 
     private static Table times(Batch.ScenarioResult result) {
-        Map<String, ToDoubleFunction<RunFigures>> columns = new java.util.LinkedHashMap<>();
+        Map<String, ToDoubleFunction<RunFigures>> columns = new LinkedHashMap<>();
         columns.put("user (s)", VariantFigures.USER_S);
         columns.put("sys (s)", VariantFigures.SYS_S);
         columns.put("running (ms)", VariantFigures.RUNNING_MS);

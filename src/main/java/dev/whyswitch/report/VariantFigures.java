@@ -2,6 +2,7 @@ package dev.whyswitch.report;
 
 import dev.whyswitch.scenario.RunFigures;
 import dev.whyswitch.stats.Spread;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -63,7 +64,7 @@ final class VariantFigures {
     RunFigures typical() {
         double median = spread(WALL_S).median();
         return runs.stream()
-                .min(java.util.Comparator.comparingDouble(run -> Math.abs(WALL_S.applyAsDouble(run) - median)))
+                .min(Comparator.comparingDouble(run -> Math.abs(WALL_S.applyAsDouble(run) - median)))
                 .orElseThrow();
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * workloads/catalogue.json: every scenario that can be run. A new scenario is a new entry and a C file, no Java.
@@ -117,7 +118,7 @@ public record Catalogue(int schema, List<Document> documents, List<Scenario> sce
         /** The arguments of {@code variant} at {@code size}, placeholders filled in. */
         public List<String> arguments(Variant variant, Size size) {
             Map<String, String> parameters = sizes.get(size).parameters();
-            return java.util.stream.Stream.concat(args.stream(), variant.args().stream())
+            return Stream.concat(args.stream(), variant.args().stream())
                     .map(arg -> fill(arg, parameters))
                     .toList();
         }

@@ -1,7 +1,9 @@
 package dev.whyswitch.scenario;
 
 import dev.whyswitch.analyze.Sums;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What one run of a variant amounts to: the figures that a batch compares. Times in nanoseconds.
@@ -41,7 +43,7 @@ public record RunFigures(
 
     /** Takes a copy of the map. */
     public RunFigures {
-        own = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(own));
+        own = Collections.unmodifiableMap(new TreeMap<>(own));
     }
 
     /** User and kernel time as a percentage of the wall time; 200 is two whole CPUs. */

@@ -4,6 +4,7 @@ import dev.whyswitch.analyze.Analysis;
 import dev.whyswitch.analyze.Analyzer;
 import dev.whyswitch.analyze.CounterCheck;
 import dev.whyswitch.analyze.KernelCounters;
+import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.json.Json;
 import dev.whyswitch.record.ChildrenCounters;
 import dev.whyswitch.record.MachineFacts;
@@ -252,22 +253,7 @@ public final class ScenarioRunner {
     }
 
     private RunFigures notRun(int round, RunFolder folder, String why) {
-        return new RunFigures(
-                round,
-                relative(folder),
-                why,
-                false,
-                0,
-                0,
-                0,
-                dev.whyswitch.analyze.Sums.ZERO,
-                0,
-                0,
-                0,
-                true,
-                0,
-                0,
-                Map.of());
+        return new RunFigures(round, relative(folder), why, false, 0, 0, 0, Sums.ZERO, 0, 0, 0, true, 0, 0, Map.of());
     }
 
     private String relative(RunFolder folder) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,8 +179,8 @@ final class ReaderEventsTest {
     void aWakeupThatWokeNobodyIsNoEvent() throws IOException {
         TestFormat old = TestFormat.of("sched_wakeup", 374).comm("comm").ints("pid", "prio", "success", "target_cpu");
         PerfDataBuilder file = PerfDataBuilder.littleEndian().events(TestFormat.schedSwitch(8), old);
-        file.at(0, 100, 10).sample("sched_wakeup", java.util.Map.of("pid", 12, "success", 0));
-        file.at(0, 101, 10).sample("sched_wakeup", java.util.Map.of("pid", 12, "success", 1));
+        file.at(0, 100, 10).sample("sched_wakeup", Map.of("pid", 12, "success", 0));
+        file.at(0, 101, 10).sample("sched_wakeup", Map.of("pid", 12, "success", 1));
 
         assertThat(read(file)).containsExactly("101 cpu0 by 10: wakeup :12 [0] on 0");
     }
