@@ -94,13 +94,13 @@ final class ScenarioRunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Catalogue catalogue = Workloads.catalogue(workloads);
         List<Catalogue.Scenario> scenarios = chosen(catalogue);
-        Workloads.checkBuilt(workloads, scenarios);
         if (probe == ProbeKind.bpftrace) {
             throw new EnvironmentException("the bpftrace probe is not there yet; use --probe perf");
         }
         if (runs < 0) {
             throw new ParameterException(spec.commandLine(), "--runs needs a number above 0, not " + runs);
         }
+        Workloads.checkBuilt(workloads, scenarios);
         Files.createDirectories(folder);
         ScenarioRunner.Plan plan = new ScenarioRunner.Plan(catalogue, scenarios, size, runs, seed, workloads, folder);
         Probe recorder = new PerfProbe();

@@ -27,6 +27,8 @@ import java.util.Arrays;
  *
  * <p><b>Held waking.</b> A waking of a running thread is spurious, unless its switch-out to sleep follows at once: the
  * kernel takes the task off its queue before it traces the switch, and a waker may come in between.
+ *
+ * <p>One class, and a long one: every event changes a CPU and one or two threads, and each rule above needs them all.
  */
 public final class SwitchMachine implements SchedSink {
     /** A waking at most this long before the switch-out to sleep that follows may be the one that ends the sleep. */

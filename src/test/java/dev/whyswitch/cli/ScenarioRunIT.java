@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,16 @@ final class ScenarioRunIT {
 
     @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void programsAreBuilt() throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("make", "-s", "-C", WORKLOADS.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .as("make -C workloads")
+                .isZero();
+    }
 
     @BeforeEach
     void machineAllowsTracing() throws IOException, InterruptedException {
