@@ -14,7 +14,8 @@ import java.util.List;
  * @param windowNs length of the recording's window
  * @param program sums over the program's threads
  * @param system sums over all threads
- * @param threads all threads with a switch or an interval, by off-CPU cost (preempted time plus sync wait), descending
+ * @param threads all threads with a switch or an interval, by how long each wanted a CPU and had none (preempted,
+ *     runnable after wake-up, new), descending
  * @param processes the same by process
  * @param cpus by number
  * @param counters the kernel's counters against the switches; empty if none were handed in

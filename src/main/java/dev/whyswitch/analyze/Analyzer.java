@@ -126,7 +126,7 @@ public final class Analyzer {
     public Analysis result(int schema, TraceInfo info, TraceQuality quality) {
         EvidenceQuality evidence = machine.end();
         List<ThreadRow> rows = threadRows();
-        rows.sort(BY_COST);
+        rows.sort(BY_CPU_WAIT);
         Sums program = Sums.ZERO;
         Sums system = Sums.ZERO;
         for (ThreadRow row : rows) {
@@ -148,14 +148,15 @@ public final class Analyzer {
                 evidence);
     }
 
-    /** Most off-CPU time first; equal ones by tid, so that the order is the same in every run. */
-    private static final Comparator<ThreadRow> BY_COST = Comparator.comparingLong(
-                    (ThreadRow row) -> -offCpuCostNs(row.sums()))
+    /** Longest wait for a CPU first; equal ones by tid, so that the order is the same in every run. */
+    private static final Comparator<ThreadRow> BY_CPU_WAIT = Comparator.comparingLong(
+                    (ThreadRow row) -> -cpuWaitNs(row.sums()))
             .thenComparingLong(row -> -row.sums().switches())
             .thenComparingInt(ThreadRow::tid);
 
-    private static long offCpuCostNs(Sums sums) {
-        return sums.preemptedNs() + sums.syncWaitNs();
+    /** How long it wanted a CPU and had none. Not how long it was off its CPU: daemons sleep all day. */
+    private static long cpuWaitNs(Sums sums) {
+        return sums.preemptedNs() + sums.runnableNs() + sums.newNs();
     }
 
     private List<ThreadRow> threadRows() {
@@ -233,7 +234,7 @@ public final class Analyzer {
                             a.sums().plus(b.sums())));
         }
         List<ProcessRow> sorted = new ArrayList<>(grouped.values());
-        sorted.sort(Comparator.comparingLong((ProcessRow row) -> -offCpuCostNs(row.sums()))
+        sorted.sort(Comparator.comparingLong((ProcessRow row) -> -cpuWaitNs(row.sums()))
                 .thenComparingInt(ProcessRow::tgid));
         return sorted;
     }

@@ -44,9 +44,9 @@ public record CounterCheck(
         return synchronizations + terminationsOrStops - voluntary;
     }
 
-    /** Equal, but for the ends that the kernel's sum may miss. */
+    /** Read inside the recording's window and equal, but for the ends that the kernel's sum may miss. */
     public boolean isExact() {
         long rest = synchronizationDifference();
-        return preemptionDifference() == 0 && rest >= 0 && rest <= reapedEarly && unclassified == 0;
+        return insideRecording && preemptionDifference() == 0 && rest >= 0 && rest <= reapedEarly && unclassified == 0;
     }
 }

@@ -1,18 +1,79 @@
 package dev.whyswitch.cli;
 
-import dev.whyswitch.analyze.Analyzer;
-import dev.whyswitch.json.Json;
+import dev.whyswitch.input.perfdata.PerfDataException;
+import dev.whyswitch.json.JsonException;
+import dev.whyswitch.record.ProbeException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
-/** temporary */
+/** Entry point: runs a command and turns how it ends into one line and an exit code. */
 public final class Main {
-    public static void main(String[] args) throws Exception {
-        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        out.print(Json.text(Recordings.analyze(Path.of(args[0]), Analyzer.Options.ALL)));
+    private Main() {}
+
+    /** Runs and exits. */
+    public static void main(String[] args) {
+        // Reports are UTF-8 whatever the terminal's locale: they are files first.
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int code = run(args, out, err);
         out.flush();
+        System.exit(code);
     }
 
-    private Main() {}
+    /**
+     * Runs the command that {@code args} name.
+     *
+     * @param out takes results
+     * @param err takes progress and problems
+     * @return the exit code, see {@link ExitCode}
+     */
+    public static int run(String[] args, PrintWriter out, PrintWriter err) {
+        WhySwitch root = new WhySwitch();
+        CommandLine commandLine = new CommandLine(root);
+        commandLine.setOut(out);
+        commandLine.setErr(err);
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setUsageHelpAutoWidth(true);
+        commandLine.setParameterExceptionHandler((e, ignored) -> usageProblem(e, err));
+        commandLine.setExecutionExceptionHandler((e, failed, ignored) -> problem(e, root.isDebug(), err));
+        int code = commandLine.execute(args);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    private static int usageProblem(ParameterException e, PrintWriter err) {
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        err.println("whyswitch: " + firstLine(e.getMessage()) + " (see `" + command + " --help`)");
+        return ExitCode.USAGE;
+    }
+
+    private static int problem(Exception e, boolean debug, PrintWriter err) {
+        int code = exitCode(e);
+        String message = code == ExitCode.FAILURE && !(e instanceof IOException)
+                ? "internal error: " + e + "; run again with --debug and report the stack trace"
+                : firstLine(e.getMessage());
+        err.println("whyswitch: " + message);
+        if (debug) {
+            e.printStackTrace(err);
+        }
+        return code;
+    }
+
+    private static int exitCode(Exception e) {
+        if (e instanceof PerfDataException || e instanceof JsonException) {
+            return ExitCode.UNREADABLE_INPUT;
+        }
+        if (e instanceof EnvironmentException || e instanceof ProbeException) {
+            return ExitCode.ENVIRONMENT;
+        }
+        return e instanceof InterruptedException ? ExitCode.INTERRUPTED : ExitCode.FAILURE;
+    }
+
+    private static String firstLine(String message) {
+        return message == null ? "no message" : message.lines().findFirst().orElse("no message");
+    }
 }

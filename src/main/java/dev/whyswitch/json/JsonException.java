@@ -6,6 +6,11 @@ import java.io.IOException;
 public final class JsonException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    /** A problem that {@code message} tells whole: file, place, what is wrong. */
+    public JsonException(String message) {
+        super(message);
+    }
+
     JsonException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -4,6 +4,7 @@ package dev.whyswitch.sched;
  * How well the switches of a recording are proven; printed in every report, zeros included.
  *
  * @param switchesByTracepoint switches (idle's too) that sched_switch shows
+ * @param idleSwitches of these, the idle task's: not counted as switches of a thread
  * @param switchesBySwitchOutOnly leavers' switches that only a PERF_RECORD_SWITCH out record shows
  * @param switchesBySwitchInOnly switches that only a PERF_RECORD_SWITCH in record shows
  * @param chainBreaks times that a CPU's next record names another running thread than its chain of switches
@@ -25,6 +26,7 @@ package dev.whyswitch.sched;
  */
 public record EvidenceQuality(
         long switchesByTracepoint,
+        long idleSwitches,
         long switchesBySwitchOutOnly,
         long switchesBySwitchInOnly,
         long chainBreaks,
@@ -41,4 +43,10 @@ public record EvidenceQuality(
         long spuriousWakings,
         long contradictions,
         long backwardsIntervals,
-        long damagedNs) {}
+        long damagedNs) {
+
+    /** Threads' switches that the evidence amounts to: each is one of the analysis's switches, and none is there twice. */
+    public long threadSwitches() {
+        return switchesByTracepoint - idleSwitches + switchesBySwitchOutOnly + inferredSwitches;
+    }
+}

@@ -15,8 +15,9 @@ import java.util.Arrays;
  * others confirm it. Its class is PREEMPTION if the preempt bit is set, else what the tracepoint's state says; the bit is
  * 0 for all on kernels before 4.17, so a 0 decides only where there is no tracepoint.
  *
- * <p><b>Window.</b> Where sched_switch was recorded, switches count from a CPU's first tracepoint to its last one;
- * PERF_RECORD_SWITCH records before it tell who runs when it opens. Else the window is that of the SWITCH records.
+ * <p><b>Window.</b> Where sched_switch was recorded, a CPU is watched from its first sched_switch to its last one: perf
+ * enables and disables one event after the other, so that others are seen earlier and later. PERF_RECORD_SWITCH records
+ * before it tell who runs when it opens. Without sched_switch, the window is that of the SWITCH records.
  *
  * <p><b>Chain.</b> On one CPU, the successor of a switch is the leaver of the next. Where a record names another running
  * thread, a switch is missing. From the idle task to a thread, it is repaired: placed between the last record that shows
@@ -39,12 +40,14 @@ public final class SwitchMachine implements SchedSink {
 
     private boolean started;
     private long startNs;
+    private long lastWindowEndNs = Long.MIN_VALUE;
     private boolean switchRecordsSeen;
     private boolean wakingsSeen;
     /** Record headers name threads as the tracepoints do; not so when perf ran in a PID namespace. */
     private boolean headerTrusted = true;
 
     private long byTracepoint;
+    private long idleSwitches;
     private long bySwitchOut;
     private long bySwitchIn;
     private long chainBreaks;
@@ -98,6 +101,7 @@ public final class SwitchMachine implements SchedSink {
         }
         open(c, timeNs);
         byTracepoint++;
+        idleSwitches += prevTid == 0 ? 1 : 0;
         describe(prevTid, prevName, prevPrio);
         settle(c, row(prevTid), timeNs, NO_RUNTIME);
         change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid);
@@ -202,12 +206,7 @@ public final class SwitchMachine implements SchedSink {
 
     @Override
     public void onWaking(long timeNs, int cpu, int currentTid, int contextFlags, int tid, int name, int prio) {
-        CpuState c = cpu(cpu);
-        open(c, timeNs);
-        wakingsSeen = true;
-        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
-        describe(tid, name, prio);
-        int thread = row(tid);
+        int thread = wakee(timeNs, cpu, currentTid, tid, name, prio);
         if (thread >= 0 && !wake(thread, timeNs)) {
             spuriousWakings++;
             if (states.state(thread) == ThreadStates.RUNNING) {
@@ -216,17 +215,24 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
+    /** Comes after the waking, and stands in for it where that was not recorded. */
     @Override
     public void onWakeup(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
-        CpuState c = cpu(cpu);
-        open(c, timeNs);
-        wakingsSeen = true;
-        settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
-        describe(tid, name, prio);
-        int thread = row(tid);
+        int thread = wakee(timeNs, cpu, currentTid, tid, name, prio);
         if (thread >= 0) {
             wake(thread, timeNs);
         }
+    }
+
+    /** The thread that a waking or wakeup is about, NONE if the time is not watched. */
+    private int wakee(long timeNs, int cpu, int currentTid, int tid, int name, int prio) {
+        wakingsSeen = true;
+        settleByHeader(cpu(cpu), currentTid, timeNs, NO_RUNTIME);
+        if (isBeyondWindows(timeNs)) {
+            return ThreadTable.NONE;
+        }
+        describe(tid, name, prio);
+        return row(tid);
     }
 
     /** Ends the sleep of {@code thread}; false if it was not asleep. */
@@ -245,10 +251,9 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onWakeupNew(long timeNs, int cpu, int currentTid, int tid, int name, int prio, int targetCpu) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
         int thread = newborn(tid, timeNs);
-        if (thread >= 0) {
+        if (thread >= 0 && !isBeyondWindows(timeNs)) {
             describe(tid, name, prio);
             states.enter(thread, ThreadStates.NEW, timeNs, targetCpu, 0);
         }
@@ -257,14 +262,12 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onMigrate(long timeNs, int cpu, int currentTid, int tid, int fromCpu, int toCpu) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
     }
 
     @Override
     public void onRuntime(long timeNs, int cpu, int currentTid, int tid, long runtimeNs) {
         CpuState c = cpu(cpu);
-        open(c, timeNs);
         settleByHeader(c, currentTid, timeNs, tid == currentTid ? runtimeNs : NO_RUNTIME);
     }
 
@@ -275,12 +278,13 @@ public final class SwitchMachine implements SchedSink {
             return;
         }
         int parent = row(parentTid);
-        threads.setTgid(thread, tgid);
         if (parent >= 0) {
             threads.inherit(thread, parent);
-            if (tgid != NO_TID) {
-                threads.setParentTgid(thread, tgid == parentTgid ? threads.parentTgid(parent) : parentTgid);
-            }
+        }
+        if (tgid != NO_TID) {
+            boolean sameProcess = tgid == parentTgid && parent >= 0;
+            threads.setTgid(thread, tgid);
+            threads.setParentTgid(thread, sameProcess ? threads.parentTgid(parent) : parentTgid);
         }
     }
 
@@ -342,6 +346,12 @@ public final class SwitchMachine implements SchedSink {
     @Override
     public void onWindowEnd(int cpu, long timeNs) {
         cpu(cpu).windowEndNs = timeNs;
+        lastWindowEndNs = Math.max(lastWindowEndNs, timeNs);
+    }
+
+    /** No CPU's window has begun, or all have ended: who runs and who waits is not known any more. */
+    private boolean isBeyondWindows(long timeNs) {
+        return !started || (lastWindowEndNs != Long.MIN_VALUE && timeNs > lastWindowEndNs);
     }
 
     /** Ends all that is open; nothing may be fed afterwards. */
@@ -373,6 +383,7 @@ public final class SwitchMachine implements SchedSink {
         sink.onEnd(startNs, endNs);
         return new EvidenceQuality(
                 byTracepoint,
+                idleSwitches,
                 bySwitchOut,
                 bySwitchIn,
                 chainBreaks,
@@ -474,22 +485,28 @@ public final class SwitchMachine implements SchedSink {
         int state = states.state(thread);
         long at = timeNs;
         switch (state) {
-            case ThreadStates.RUNNING -> {
-                CpuState other = cpus[states.cpu(thread)];
-                // Behind the end of its window nobody watched the other CPU: the thread may have left it.
-                contradictions += timeNs > other.windowEndNs ? 0 : 1;
-                if (other != c) {
-                    vacate(other, Math.min(other.lastRecordNs, timeNs));
-                    at = states.close(thread, IntervalKind.UNKNOWN, timeNs, 0);
-                } else {
-                    at = states.close(thread, IntervalKind.RUNNING, timeNs, 0);
-                }
-            }
+            case ThreadStates.RUNNING -> at = ranElsewhere(c, thread, timeNs);
             case ThreadStates.BLOCKED -> at = wokenUnseen(c, thread, timeNs, flags);
             default -> at = states.close(thread, ThreadStates.kind(state), timeNs, flags);
         }
         states.dropWaking(thread);
         states.enter(thread, ThreadStates.RUNNING, at, c.cpu, flags);
+    }
+
+    /** {@code thread} comes to {@code c} and was last seen running: its switch-out there was not recorded. */
+    private long ranElsewhere(CpuState c, int thread, long timeNs) {
+        CpuState other = cpus[states.cpu(thread)];
+        if (other == c) {
+            contradictions++;
+            return states.close(thread, IntervalKind.RUNNING, timeNs, 0);
+        }
+        if (timeNs > other.windowEndNs) {
+            vacate(other, other.windowEndNs);
+        } else {
+            contradictions++;
+            vacate(other, Math.min(other.lastRecordNs, timeNs));
+        }
+        return states.close(thread, IntervalKind.UNKNOWN, timeNs, 0);
     }
 
     /** The sleep of {@code thread} ended without a waking since. */
@@ -526,6 +543,9 @@ public final class SwitchMachine implements SchedSink {
     // ---- the chain ----
 
     private void settleByHeader(CpuState c, int currentTid, long timeNs, long runtimeNs) {
+        if (c.isOutside(timeNs)) {
+            return;
+        }
         if (headerTrusted && currentTid != NO_TID) {
             settle(c, row(currentTid), timeNs, runtimeNs);
         }

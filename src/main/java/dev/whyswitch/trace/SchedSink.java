@@ -84,8 +84,8 @@ public interface SchedSink {
     void onLost(long timeNs, int cpu, long count);
 
     /**
-     * No record of the kind that counts switches follows on {@code cpu} after {@code timeNs}. Comes before the first
-     * event later than that.
+     * No record of the kind that counts switches (sched_switch where it was recorded, else PERF_RECORD_SWITCH) follows on
+     * {@code cpu} after {@code timeNs}. Comes for all CPUs together, before the first event later than any of them.
      */
     void onWindowEnd(int cpu, long timeNs);
 }

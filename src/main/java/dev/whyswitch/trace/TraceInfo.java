@@ -35,4 +35,20 @@ public record TraceInfo(
         recorderCommand = List.copyOf(recorderCommand);
         events = List.copyOf(events);
     }
+
+    /** The same of another format. */
+    public TraceInfo withFormat(String other) {
+        return new TraceInfo(
+                path,
+                other,
+                sizeBytes,
+                hostname,
+                osRelease,
+                arch,
+                recorderVersion,
+                recorderCommand,
+                cpusOnline,
+                clock,
+                events);
+    }
 }

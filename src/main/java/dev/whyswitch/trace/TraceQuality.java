@@ -13,6 +13,7 @@ package dev.whyswitch.trace;
  * @param backwardsTimes records of one CPU whose time lies before its predecessor's; their order in the file was kept
  * @param malformedRecords records too short for what their type has to hold, skipped
  * @param trailingBytes bytes at the end that are no whole record
+ * @param foreignBytes bytes of text among the records: another program wrote into the same pipe
  */
 public record TraceQuality(
         long records,
@@ -24,4 +25,5 @@ public record TraceQuality(
         long unknownIds,
         long backwardsTimes,
         long malformedRecords,
-        long trailingBytes) {}
+        long trailingBytes,
+        long foreignBytes) {}

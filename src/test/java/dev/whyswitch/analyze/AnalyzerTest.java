@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class AnalyzerTest {
     private static final TraceInfo INFO = new TraceInfo(
             "perf.data", "perf.data", 12, "vm", "6.18", "x86_64", "6.1", List.of("perf"), 2, "mono", List.of());
-    private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
 
     @TempDir
     private Path directory;
@@ -112,12 +112,16 @@ final class AnalyzerTest {
     }
 
     @Test
-    void rowsAreSortedByCostAndThenByTid() {
+    void rowsAreSortedByTheTimeThatTheyWantedACpu() {
         List<ThreadRow> rows = family(Analyzer.Options.ALL).threads();
 
-        assertThat(rows.stream().map(r -> r.sums().preemptedNs() + r.sums().syncWaitNs()))
+        assertThat(rows.stream()
+                        .map(r -> r.sums().preemptedNs()
+                                + r.sums().runnableNs()
+                                + r.sums().newNs()))
                 .isSortedAccordingTo((a, b) -> Long.compare(b, a));
-        assertThat(rows.get(0).tid()).isEqualTo(10);
+        assertThat(rows.get(0).tid()).isEqualTo(20);
+        assertThat(rows.get(0).sums().preemptedNs()).isEqualTo(400);
     }
 
     @Test

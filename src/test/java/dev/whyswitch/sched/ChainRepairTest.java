@@ -160,13 +160,13 @@ final class ChainRepairTest {
     }
 
     @Test
-    void whoRunsAtACpusFirstRecordRanSinceItsWindowOpened() {
+    void aCpuIsWatchedFromItsFirstSwitchWhateverElseWasSeenBefore() {
         EventScript s = EventScript.withTracepoints()
                 .waking(100, 0, -1, 20)
                 .sw(300, 0, 10, "S", 0)
                 .end();
 
-        assertThat(s.life(10)).isEqualTo("RUNNING 100-300<, BLOCKED 300-300>");
+        assertThat(s.life(10)).isEqualTo("RUNNING 300-300<, BLOCKED 300-300>");
     }
 
     @Test

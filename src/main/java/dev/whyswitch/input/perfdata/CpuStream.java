@@ -3,10 +3,11 @@ package dev.whyswitch.input.perfdata;
 import java.util.Arrays;
 
 /**
- * The records of one CPU that were scanned and not yet delivered: runs of neighbouring records in the file. A CPU's ring
+ * The records of one CPU in one file that were scanned and not yet delivered: runs of neighbouring records in the file. A CPU's ring
  * buffer is written to the file in pieces, each in order of time.
  */
 final class CpuStream {
+    final MappedFile file;
     final int cpu;
 
     /** Offset of the next record to deliver, and its time; meaningful while {@link #isEmpty} is false. */
@@ -24,7 +25,8 @@ final class CpuStream {
     private int tail;
     private boolean empty = true;
 
-    CpuStream(int cpu) {
+    CpuStream(MappedFile file, int cpu) {
+        this.file = file;
         this.cpu = cpu;
     }
 

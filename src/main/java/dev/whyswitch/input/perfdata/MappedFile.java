@@ -31,16 +31,21 @@ final class MappedFile {
 
     static MappedFile open(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            long size = channel.size();
-            ByteBuffer[] windows = new ByteBuffer[(int) ((size + WINDOW_BYTES - 1) >>> WINDOW_BITS)];
-            for (int i = 0; i < windows.length; i++) {
-                long start = (long) i << WINDOW_BITS;
-                long length = Math.min(size - start, (long) WINDOW_BYTES + OVERLAP);
-                windows[i] = channel.map(FileChannel.MapMode.READ_ONLY, start, length)
-                        .order(ByteOrder.LITTLE_ENDIAN);
-            }
-            return new MappedFile(path.toString(), size, windows);
+            return map(path.toString(), channel);
         }
+    }
+
+    /** Maps all that {@code channel} holds now; {@code name} is for messages. */
+    static MappedFile map(String name, FileChannel channel) throws IOException {
+        long size = channel.size();
+        ByteBuffer[] windows = new ByteBuffer[(int) ((size + WINDOW_BYTES - 1) >>> WINDOW_BITS)];
+        for (int i = 0; i < windows.length; i++) {
+            long start = (long) i << WINDOW_BITS;
+            long length = Math.min(size - start, (long) WINDOW_BYTES + OVERLAP);
+            windows[i] =
+                    channel.map(FileChannel.MapMode.READ_ONLY, start, length).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return new MappedFile(name, size, windows);
     }
 
     /** Byte order of all reads from now on. */
@@ -90,6 +95,16 @@ final class MappedFile {
     long i64(long offset) throws PerfDataException {
         check(offset, 8);
         return window(offset).getLong(index(offset));
+    }
+
+    /** {@code length} bytes, at most {@link #OVERLAP} of them, as a buffer of their own. */
+    ByteBuffer slice(long offset, long length) throws PerfDataException {
+        check(offset, length);
+        ByteBuffer window = window(offset);
+        if (length > window.limit() - index(offset)) {
+            throw new PerfDataException(name, offset, "a record of " + length + " bytes is larger than any");
+        }
+        return window.slice(index(offset), (int) length);
     }
 
     /** {@code length} bytes as text, one char a byte. */

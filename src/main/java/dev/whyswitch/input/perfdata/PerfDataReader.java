@@ -7,55 +7,142 @@ import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Reads the scheduler events of a perf.data file: file form, uncompressed, either byte order, all field offsets from the
- * formats in the file. One pass over a mapped file; nothing is allocated per event.
+ * Reads the scheduler events of a perf.data file: file or pipe form, plain or compressed records (zstd), packed as a whole
+ * (gzip, zstd, xz) or not, either byte order, all field offsets from the formats in the file. One pass over a mapped file;
+ * nothing is allocated per event.
  */
 public final class PerfDataReader {
-    private final MappedFile file;
+    private static final String SCHED_SWITCH = "sched:sched_switch";
+    private static final long MAX_FORMAT_BYTES = 1 << 16;
+
     private final PerfHeader header;
+    /** The records, plain: the file itself, what was unpacked of it, or the files of a directory. */
+    private final List<RecordPart> parts = new ArrayList<>();
+
     private final NameTable names = new NameTable();
+    private final boolean formatsGuessed;
     private final boolean hasSwitchTracepoint;
 
-    private PerfDataReader(MappedFile file, PerfHeader header) {
-        this.file = file;
+    private PerfDataReader(PerfHeader header, RecordPart main, List<Path> others) throws IOException {
         this.header = header;
+        parts.add(plain(main));
+        for (Path other : others) {
+            MappedFile file = MappedFile.open(other);
+            file.order(header.order());
+            parts.add(plain(new RecordPart(file, 0, file.size(), header.unfinished())));
+        }
+        formatsGuessed = header.lacksFormats() && guessFormats();
         boolean found = false;
         for (int i = 0; i < header.attrs().size(); i++) {
-            found |= header.eventName(i).equals("sched:sched_switch");
+            found |= header.eventName(i).equals(SCHED_SWITCH);
         }
-        this.hasSwitchTracepoint = found;
+        hasSwitchTracepoint = found;
+    }
+
+    private RecordPart plain(RecordPart part) throws IOException {
+        if (!CompressedRecords.isIn(part)) {
+            return part;
+        }
+        MappedFile unpacked = CompressedRecords.unpack(part, header.order());
+        return new RecordPart(unpacked, 0, unpacked.size(), part.unfinished());
+    }
+
+    private boolean guessFormats() throws PerfDataException {
+        for (RecordPart part : parts) {
+            header.addFormats(GuessedFormats.of(part, header.attrs()));
+        }
+        return !header.formats().isEmpty();
     }
 
     /**
      * Opens {@code path} and reads what lies around its records.
      *
+     * @param path the file, or the directory of `perf record --threads`; {@code -} is standard input
      * @throws PerfDataException if there is no such file, it is no perf.data, or it holds no scheduler events
      */
     public static PerfDataReader open(Path path) throws IOException {
-        if (!Files.exists(path)) {
-            throw new PerfDataException(path.toString(), "no such file");
-        }
-        if (Files.isDirectory(path)) {
-            throw new PerfDataException(path.toString(), "is a directory; expected a perf.data file");
-        }
-        if (!Files.isReadable(path)) {
+        return open(path, Optional.empty());
+    }
+
+    /**
+     * As {@link #open(Path)}, for a recording whose own event formats are missing because perf was killed or the file was
+     * cut.
+     *
+     * @param formats where the formats are: another perf.data of the same kernel, or the text of
+     *     events/sched/sched_switch/format in tracefs; without it, sched_switch is told by its content
+     */
+    public static PerfDataReader open(Path path, Optional<Path> formats) throws IOException {
+        boolean directory = Files.isDirectory(path);
+        if (directory && !Files.exists(path.resolve("data"))) {
             throw new PerfDataException(
-                    path.toString(), "permission denied; recordings of root belong to root: chown it");
+                    path.toString(),
+                    "is a directory without the file 'data' that `perf record --threads` puts into one");
         }
-        MappedFile file = MappedFile.open(path);
+        MappedFile file = file(directory ? path.resolve("data") : path);
         PerfHeader header = PerfHeader.read(file);
-        PerfDataReader reader = new PerfDataReader(file, header);
+        if (formats.isPresent()) {
+            header.addFormats(formatsOf(formats.get()));
+        }
+        RecordPart main =
+                new RecordPart(file, header.dataOffset(), Math.min(header.dataEnd(), file.size()), header.unfinished());
+        PerfDataReader reader = new PerfDataReader(header, main, directory ? partsIn(path) : List.of());
         reader.checkEvents();
         return reader;
+    }
+
+    /** The files data.0, data.1, … of a directory, by number. */
+    private static List<Path> partsIn(Path directory) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (int i = 0; Files.exists(directory.resolve("data." + i)); i++) {
+            found.add(directory.resolve("data." + i));
+        }
+        return found;
+    }
+
+    private static MappedFile file(Path path) throws IOException {
+        if (!path.equals(Unpacker.STANDARD_INPUT)) {
+            if (!Files.exists(path)) {
+                throw new PerfDataException(path.toString(), "no such file");
+            }
+            if (Files.isDirectory(path)) {
+                throw new PerfDataException(path.toString(), "is a directory; expected a file");
+            }
+            if (!Files.isReadable(path)) {
+                throw new PerfDataException(
+                        path.toString(), "permission denied; recordings of root belong to root: chown it");
+            }
+        }
+        return Unpacker.open(path);
+    }
+
+    private static Map<Integer, TracepointFormat> formatsOf(Path path) throws IOException {
+        MappedFile file = file(path);
+        if (PerfHeader.isPerfData(file)) {
+            return PerfHeader.read(file).formats();
+        }
+        TracepointFormat format = TracepointFormat.parse("sched", file.text(0, Math.min(file.size(), MAX_FORMAT_BYTES)))
+                .orElseThrow(() -> new PerfDataException(
+                        path.toString(), 0, "expected an event format (name:, ID:, format:) or a perf.data file"));
+        return Map.of(format.id(), format);
     }
 
     private void checkEvents() throws PerfDataException {
         boolean switchRecords = header.attrs().stream().anyMatch(EventAttr::contextSwitch);
         if (!hasSwitchTracepoint && !switchRecords) {
+            if (header.lacksFormats()) {
+                throw new PerfDataException(
+                        name(),
+                        "the event formats are missing, since perf was killed or the file was cut, and no event looks like"
+                                + " sched_switch; name another perf.data of the same kernel with --formats");
+            }
             throw new PerfDataException(
-                    file.name(),
+                    name(),
                     "holds no context switches (recorded: "
                             + String.join(", ", header.info().events()) + "); record with `perf sched record`");
         }
@@ -63,26 +150,31 @@ public final class PerfDataReader {
             EventAttr attr = header.attrs().get(i);
             String event = header.eventName(i);
             if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_TIME) == 0) {
-                throw new PerfDataException(file.name(), event + " was recorded without times; record with -T");
+                throw new PerfDataException(name(), event + " was recorded without times; record with -T");
             }
             if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_CPU) == 0) {
                 throw new PerfDataException(
-                        file.name(), event + " was recorded without CPUs; record whole CPUs: perf with -a");
+                        name(), event + " was recorded without CPUs; record whole CPUs: perf with -a");
             }
-            if (event.equals("sched:sched_switch") && attr.isTracepoint() && !header.hasFormat(attr)) {
+            if (event.equals(SCHED_SWITCH) && attr.isTracepoint() && !header.hasFormat(attr)) {
                 throw new PerfDataException(
-                        file.name(), "the format of " + event + " is missing in the file; was it copied completely?");
+                        name(), "the format of " + event + " is missing in the file; was it copied completely?");
             }
-            if (event.equals("sched:sched_switch") && (attr.sampleType() & SampleLayout.PERF_SAMPLE_RAW) == 0) {
+            if (event.equals(SCHED_SWITCH) && (attr.sampleType() & SampleLayout.PERF_SAMPLE_RAW) == 0) {
                 throw new PerfDataException(
-                        file.name(), event + " was recorded without its fields (no RAW); record with -R");
+                        name(), event + " was recorded without its fields (no RAW); record with -R");
             }
         }
     }
 
+    private String name() {
+        return header.info().path();
+    }
+
     /** What the recording says about itself. */
     public TraceInfo info() {
-        return header.info();
+        TraceInfo info = header.info();
+        return formatsGuessed ? info.withFormat(info.format() + ", event formats missing: sched_switch guessed") : info;
     }
 
     /** The names of the events to come; the sink that {@link #read} feeds shares it. */
@@ -101,8 +193,8 @@ public final class PerfDataReader {
      * @return what had to be counted instead
      * @throws PerfDataException if a record is damaged so that the next one cannot be found
      */
-    public TraceQuality read(SchedSink sink) throws PerfDataException {
-        RecordDecoder decoder = new RecordDecoder(file, header, names, sink, !hasSwitchTracepoint);
-        return new RecordMerger(file, header, decoder, sink).run();
+    public TraceQuality read(SchedSink sink) throws IOException {
+        RecordDecoder decoder = new RecordDecoder(name(), header, names, sink, !hasSwitchTracepoint);
+        return new RecordMerger(parts, decoder, sink).run();
     }
 }

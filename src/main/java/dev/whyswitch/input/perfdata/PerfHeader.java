@@ -15,7 +15,11 @@ import java.util.Map;
  *  24 attrs {offset,size}  40 data {offset,size}  56 event types, unused     72 256 feature bits
  * </pre>
  *
- * The feature sections lie behind the data, one {offset,size} per set bit, ascending.
+ * The feature sections lie behind the data, one {offset,size} per set bit, ascending. A recording whose perf was killed has
+ * a data size of 0 and no feature; of one that was cut, the features are gone. Both are read as far as they go.
+ *
+ * <p>In pipe form the header is magic and size alone, and attributes, features and event formats are records before the
+ * first sample (ATTR: attr, u64 ids; FEATURE: u64 bit, section; TRACING_DATA: u32 size, and the section behind the record).
  */
 final class PerfHeader {
     private static final String MAGIC_LITTLE = "PERFILE2";
@@ -57,6 +61,8 @@ final class PerfHeader {
     private final Map<Integer, TracepointFormat> formats = new HashMap<>();
     private long dataOffset;
     private long dataSize;
+    private boolean unfinished;
+    private boolean pipe;
     private String hostname = "";
     private String osRelease = "";
     private String version = "";
@@ -74,6 +80,12 @@ final class PerfHeader {
         file.order(header.order);
         header.parse();
         return header;
+    }
+
+    /** True if the file begins as a perf.data file does. */
+    static boolean isPerfData(MappedFile file) throws PerfDataException {
+        String magic = file.text(0, Math.min(MAGIC_BYTES, file.size()));
+        return magic.equals(MAGIC_LITTLE) || magic.equals(MAGIC_BIG);
     }
 
     private static ByteOrder byteOrder(MappedFile file) throws PerfDataException {
@@ -102,10 +114,8 @@ final class PerfHeader {
     private void parse() throws PerfDataException {
         long headerSize = file.i64(8);
         if (headerSize == PIPE_HEADER_BYTES) {
-            throw new PerfDataException(
-                    file.name(),
-                    8,
-                    "perf.data in pipe form is not read; record into a file: `perf sched record -o FILE`");
+            parsePipe();
+            return;
         }
         if (headerSize < FILE_HEADER_BYTES) {
             throw new PerfDataException(
@@ -121,10 +131,6 @@ final class PerfHeader {
                     file.name(), 16, "no event attributes (size " + attrSize + ", all " + attrsSize + " bytes)");
         }
         checkSection(24, attrsOffset, attrsSize, "event attributes");
-        if (dataSize == 0) {
-            throw new PerfDataException(
-                    file.name(), 48, "data size is 0: was perf record stopped properly? Record again");
-        }
         if (dataOffset < 0 || dataOffset > file.size() || dataSize < 0) {
             throw new PerfDataException(
                     file.name(), 40, "data of " + dataSize + " bytes at " + dataOffset + " lies outside the file");
@@ -132,7 +138,59 @@ final class PerfHeader {
         for (long at = attrsOffset; at + attrSize <= attrsOffset + attrsSize; at += attrSize) {
             attrs.add(readAttr(at, attrSize));
         }
-        readFeatures();
+        unfinished = dataSize == 0 || dataSize > file.size() - dataOffset;
+        if (unfinished) {
+            dataSize = file.size() - dataOffset;
+        } else {
+            readFeatures();
+        }
+    }
+
+    private void parsePipe() throws PerfDataException {
+        dataOffset = PIPE_HEADER_BYTES;
+        dataSize = file.size() - dataOffset;
+        pipe = true;
+        long at = dataOffset;
+        while (at + 8 <= file.size()) {
+            int type = file.i32(at);
+            if (StrayText.isText(type)) {
+                at = StrayText.resume(file, at, file.size());
+                continue;
+            }
+            long next = RecordType.next(file, at, file.size());
+            if (next < 0 || type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type)) {
+                break;
+            }
+            long size = file.u16(at + 6);
+            switch (type) {
+                case RecordType.PERF_RECORD_HEADER_ATTR -> attrs.add(readPipeAttr(at + 8, at + size));
+                case RecordType.PERF_RECORD_HEADER_FEATURE -> {
+                    if (size > 16) {
+                        readFeature((int) Math.min(FEATURE_BITS, file.u32(at + 8)), at + 16, size - 16);
+                    }
+                }
+                case RecordType.PERF_RECORD_HEADER_TRACING_DATA ->
+                    formats.putAll(TracingData.read(file, at + size, next - at - size, order));
+                default -> {
+                    // Names and maps of what was there before; the reader comes by here again.
+                }
+            }
+            at = next;
+        }
+        if (attrs.isEmpty()) {
+            throw new PerfDataException(
+                    file.name(), dataOffset, "no event attributes; the stream ended before them, record again");
+        }
+    }
+
+    private EventAttr readPipeAttr(long at, long end) throws PerfDataException {
+        long attrSize = file.u32(at + 4);
+        attrSize = attrSize == 0 ? 64 : attrSize;
+        List<Long> ids = new ArrayList<>();
+        for (long id = at + attrSize; id + 8 <= end; id += 8) {
+            ids.add(file.i64(id));
+        }
+        return EventAttr.read(file, at, Math.min(attrSize, end - at), order == ByteOrder.BIG_ENDIAN, List.copyOf(ids));
     }
 
     private EventAttr readAttr(long at, long attrSize) throws PerfDataException {
@@ -159,13 +217,6 @@ final class PerfHeader {
 
     private void readFeatures() throws PerfDataException {
         long table = dataOffset + dataSize;
-        if (table > file.size()) {
-            throw new PerfDataException(
-                    file.name(),
-                    48,
-                    "the file ends at byte " + file.size() + ", inside its data, which should reach byte " + table
-                            + ", and the event formats behind them are missing; was it copied completely?");
-        }
         for (int bit = 0; bit < FEATURE_BITS; bit++) {
             if ((file.i64(72 + bit / 64 * 8L) >>> (bit % 64) & 1) != 0) {
                 long offset = file.i64(table);
@@ -239,6 +290,21 @@ final class PerfHeader {
         return formats;
     }
 
+    /** perf was killed, or the file was cut: what lies behind the data, the event formats among it, is missing. */
+    boolean unfinished() {
+        return unfinished;
+    }
+
+    /** Takes the formats of the events that have none of their own. */
+    void addFormats(Map<Integer, TracepointFormat> others) {
+        others.forEach(formats::putIfAbsent);
+    }
+
+    /** True if one of the tracepoints has no format. */
+    boolean lacksFormats() {
+        return attrs.stream().anyMatch(attr -> attr.isTracepoint() && !hasFormat(attr));
+    }
+
     boolean hasFormat(EventAttr attr) {
         return formats.containsKey((int) attr.config());
     }
@@ -268,7 +334,7 @@ final class PerfHeader {
         }
         return new TraceInfo(
                 file.name(),
-                "perf.data",
+                "perf.data" + (pipe ? ", pipe form" : "") + (unfinished ? ", unfinished" : ""),
                 file.size(),
                 hostname,
                 osRelease,

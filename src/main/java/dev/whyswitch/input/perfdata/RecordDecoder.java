@@ -39,7 +39,7 @@ final class RecordDecoder {
     /**
      * @param countsSwitchRecords the file has no sched_switch: PERF_RECORD_SWITCH records count the switches
      */
-    RecordDecoder(MappedFile file, PerfHeader header, NameTable names, SchedSink sink, boolean countsSwitchRecords)
+    RecordDecoder(String file, PerfHeader header, NameTable names, SchedSink sink, boolean countsSwitchRecords)
             throws PerfDataException {
         this.countsSwitchRecords = countsSwitchRecords;
         this.names = names;
@@ -49,7 +49,7 @@ final class RecordDecoder {
             for (long id : attr.ids()) {
                 bindingOfId.put(id, all.size());
             }
-            all.add(new EventBinding(file.name(), attr, header.formats().get((int) attr.config())));
+            all.add(new EventBinding(file, attr, header.formats().get((int) attr.config())));
         }
         bindings = all.toArray(EventBinding[]::new);
         boolean same = true;
@@ -57,7 +57,7 @@ final class RecordDecoder {
             same &= binding.layout.placesTimeLike(bindings[0].layout);
             if (binding.layout.id != bindings[0].layout.id) {
                 throw new PerfDataException(
-                        file.name(), "the events place their id differently in samples; they cannot be told apart");
+                        file, "the events place their id differently in samples; they cannot be told apart");
             }
         }
         uniform = same;
@@ -104,7 +104,7 @@ final class RecordDecoder {
             return countsSwitchRecords && type == RecordType.PERF_RECORD_SWITCH_CPU_WIDE;
         }
         EventBinding binding = bindingOfSample(buffer, start, size);
-        return !countsSwitchRecords && binding != null && binding.kind != EventBinding.Kind.NOT_SCHED;
+        return binding != null && binding.kind == EventBinding.Kind.SWITCH;
     }
 
     /**
@@ -113,7 +113,7 @@ final class RecordDecoder {
      */
     boolean deliver(ByteBuffer buffer, int start, int size, int type, long timeNs, int cpu) {
         if (type == RecordType.PERF_RECORD_SAMPLE) {
-            return sample(buffer, start, size, timeNs, cpu) && !countsSwitchRecords;
+            return sample(buffer, start, size, timeNs, cpu);
         }
         switch (type) {
             case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu);
@@ -138,7 +138,7 @@ final class RecordDecoder {
         }
     }
 
-    /** True if the sample is a scheduler event. */
+    /** True if the sample is a sched_switch. */
     private boolean sample(ByteBuffer buffer, int start, int size, long timeNs, int cpu) {
         EventBinding b = bindingOfSample(buffer, start, size);
         if (b == null) {
@@ -206,7 +206,7 @@ final class RecordDecoder {
                 sink.onRuntime(timeNs, cpu, current, tid, b.runtime >= 0 ? buffer.getLong(raw + b.runtime) : 0);
             case NOT_SCHED -> throw new AssertionError("returned above");
         }
-        return true;
+        return b.kind == EventBinding.Kind.SWITCH;
     }
 
     private int name(ByteBuffer buffer, int raw, EventBinding.CommField field, int end) {

@@ -3,15 +3,20 @@ package dev.whyswitch.input.perfdata;
 import dev.whyswitch.trace.SchedSink;
 import dev.whyswitch.trace.TraceQuality;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Scans the data section once and hands its records on in time order.
  *
  * <p>The file holds, ring buffer by ring buffer, pieces that are each in order. A PERF_RECORD_FINISHED_ROUND promises that
  * nothing older than the newest record of the round before it will follow (tools/perf/util/ordered-events.c), so up to
- * there the CPUs' records are merged, keyed by CPU, with a binary heap. What waits is kept as runs of offsets, not as
- * records: memory grows with the pieces of two rounds. A file without rounds is merged as one.
+ * there the CPUs' records are merged, keyed by file and CPU, with a binary heap. What waits is kept as runs of offsets, not as
+ * records: memory grows with the pieces of two rounds. A file without rounds is merged as one, and so are the files of a
+ * directory, each of which has rounds of its own.
  *
  * <p>Records of one CPU keep their order in the file even if their times step back; such steps are counted.
  */
@@ -21,12 +26,15 @@ final class RecordMerger {
     /** CPUs are numbered below this; a larger number is a damaged record. */
     private static final int MAX_CPUS = 1 << 16;
 
-    private final MappedFile file;
-    private final PerfHeader header;
+    private final List<RecordPart> parts;
     private final RecordDecoder decoder;
     private final SchedSink sink;
 
+    private MappedFile file;
+    /** Streams of the file that is being scanned, by CPU. */
     private CpuStream[] streams = new CpuStream[8];
+
+    private final List<CpuStream> allStreams = new ArrayList<>();
     private CpuStream[] heap = new CpuStream[8];
     private int heapSize;
     private long newestNs = Long.MIN_VALUE;
@@ -37,32 +45,22 @@ final class RecordMerger {
     private long unknownRecords;
     private long backwardsTimes;
     private long malformed;
+    private long foreignBytes;
 
-    RecordMerger(MappedFile file, PerfHeader header, RecordDecoder decoder, SchedSink sink) {
-        this.file = file;
-        this.header = header;
+    /** A merger of the records in {@code parts}. */
+    RecordMerger(List<RecordPart> parts, RecordDecoder decoder, SchedSink sink) {
+        this.parts = parts;
         this.decoder = decoder;
         this.sink = sink;
     }
 
     /** Reads all records. */
     TraceQuality run() throws PerfDataException {
-        long end = Math.min(header.dataEnd(), file.size());
-        long at = header.dataOffset();
-        while (at + HEADER_BYTES <= end) {
-            ByteBuffer buffer = file.window(at);
-            int start = MappedFile.index(at);
-            int type = buffer.getInt(start);
-            int size = buffer.getShort(start + 6) & 0xFFFF;
-            if (size < HEADER_BYTES) {
-                throw new PerfDataException(
-                        file.name(), at, "record of type " + type + " has size " + size + ", expected at least 8");
-            }
-            if (at + size > end) {
-                break;
-            }
-            records++;
-            at += scan(buffer, start, at, type, size);
+        long trailing = 0;
+        for (RecordPart part : parts) {
+            file = part.file();
+            streams = new CpuStream[8];
+            trailing += scan(part);
         }
         announceWindowEnds();
         flush(Long.MAX_VALUE);
@@ -76,42 +74,56 @@ final class RecordMerger {
                 decoder.unknownIds,
                 backwardsTimes,
                 malformed + decoder.malformed,
-                end - Math.min(at, end));
+                trailing,
+                foreignBytes);
     }
 
-    /** Takes note of one record; returns how far the next one is. */
-    private long scan(ByteBuffer buffer, int start, long at, int type, int size) throws PerfDataException {
+    /** Scans the records of the file at hand; returns how many bytes at the end are no whole record. */
+    private long scan(RecordPart part) throws PerfDataException {
+        long to = part.to();
+        long at = part.from();
+        while (at + HEADER_BYTES <= to) {
+            ByteBuffer buffer = file.window(at);
+            int start = MappedFile.index(at);
+            int type = buffer.getInt(start);
+            int size = buffer.getShort(start + 6) & 0xFFFF;
+            if (!RecordType.isKernel(type) && StrayText.isText(type)) {
+                long resumed = StrayText.resume(file, at, to);
+                foreignBytes += resumed - at;
+                at = resumed;
+                continue;
+            }
+            long next = RecordType.isKernel(type) && size >= HEADER_BYTES ? at + size : RecordType.next(file, at, to);
+            if (next < 0 && size < HEADER_BYTES && !part.unfinished()) {
+                throw new PerfDataException(
+                        file.name(), at, "record of type " + type + " has size " + size + ", expected at least 8");
+            }
+            if (next < 0 || next > to) {
+                break;
+            }
+            records++;
+            scan(buffer, start, at, type, size);
+            at = next;
+        }
+        return to - at;
+    }
+
+    /** Takes note of one record. */
+    private void scan(ByteBuffer buffer, int start, long at, int type, int size) throws PerfDataException {
         if (RecordType.isKernel(type)) {
             kernelRecord(buffer, start, at, type, size);
         } else if (type == RecordType.PERF_RECORD_FINISHED_ROUND) {
-            flush(newestOfRoundBeforeNs);
-            newestOfRoundBeforeNs = newestNs;
-        } else if (type == RecordType.PERF_RECORD_COMPRESSED || type == RecordType.PERF_RECORD_COMPRESSED2) {
-            throw new PerfDataException(
-                    file.name(),
-                    at,
-                    "compressed records are not read; record without -z, or decompress: "
-                            + "`perf inject -i FILE -o PLAIN`");
+            if (parts.size() == 1) {
+                flush(newestOfRoundBeforeNs);
+                newestOfRoundBeforeNs = newestNs;
+            }
         } else if (type == RecordType.PERF_RECORD_ID_INDEX) {
             checkWholeCpus(buffer, start, at, size);
-        } else if (type == RecordType.PERF_RECORD_HEADER_TRACING_DATA) {
-            return size + file.u32(at + HEADER_BYTES);
-        } else if (type == RecordType.PERF_RECORD_AUXTRACE) {
-            return size + auxtraceBytes(at);
+        } else if (RecordType.isCompressed(type)) {
+            throw new PerfDataException(file.name(), at, "a compressed record behind samples that are not compressed");
         } else if (!RecordType.isKnown(type)) {
             unknownRecords++;
         }
-        return size;
-    }
-
-    /** AUXTRACE: u64 size of what follows the record; checked, since it alone could send the scan back or far away. */
-    private long auxtraceBytes(long at) throws PerfDataException {
-        long bytes = file.i64(at + HEADER_BYTES);
-        if (bytes < 0 || bytes > file.size() - at) {
-            throw new PerfDataException(
-                    file.name(), at, "AUXTRACE record of " + bytes + " bytes reaches beyond the file");
-        }
-        return bytes;
     }
 
     /** ID_INDEX: u64 count, then {u64 id, idx, cpu, tid} each; tid -1: the event counts all that runs on its CPU. */
@@ -169,34 +181,35 @@ final class RecordMerger {
             streams = Arrays.copyOf(streams, Math.max(cpu + 1, streams.length * 2));
         }
         if (streams[cpu] == null) {
-            streams[cpu] = new CpuStream(cpu);
+            streams[cpu] = new CpuStream(file, cpu);
+            allStreams.add(streams[cpu]);
         }
         return streams[cpu];
     }
 
     /** Tells the sink where each CPU's counting records end. All that is not delivered yet lies in the last rounds. */
     private void announceWindowEnds() {
-        for (CpuStream stream : streams) {
-            if (stream != null) {
-                long last = stream.lastCountedNs;
-                if (!stream.isEmpty()) {
-                    last = Math.max(last, lastCounted(stream.offset, stream.runEnd));
-                    for (int run = 0; run < stream.runsLeft(); run++) {
-                        last = Math.max(last, lastCounted(stream.runStart(run), stream.runEnd(run)));
-                    }
-                }
-                if (last != Long.MIN_VALUE) {
-                    sink.onWindowEnd(stream.cpu, last);
+        SortedMap<Integer, Long> lastOfCpu = new TreeMap<>();
+        for (CpuStream stream : allStreams) {
+            long last = stream.lastCountedNs;
+            if (!stream.isEmpty()) {
+                last = Math.max(last, lastCounted(stream.file, stream.offset, stream.runEnd));
+                for (int run = 0; run < stream.runsLeft(); run++) {
+                    last = Math.max(last, lastCounted(stream.file, stream.runStart(run), stream.runEnd(run)));
                 }
             }
+            if (last != Long.MIN_VALUE) {
+                lastOfCpu.merge(stream.cpu, last, Math::max);
+            }
         }
+        lastOfCpu.forEach(sink::onWindowEnd);
     }
 
-    private long lastCounted(long from, long to) {
+    private long lastCounted(MappedFile in, long from, long to) {
         long last = Long.MIN_VALUE;
         long at = from;
         while (at < to) {
-            ByteBuffer buffer = file.window(at);
+            ByteBuffer buffer = in.window(at);
             int start = MappedFile.index(at);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
@@ -218,8 +231,8 @@ final class RecordMerger {
     /** Delivers everything up to {@code limitNs} in time order. */
     private void flush(long limitNs) {
         heapSize = 0;
-        for (CpuStream stream : streams) {
-            if (stream != null && !stream.isEmpty() && stream.timeNs <= limitNs) {
+        for (CpuStream stream : allStreams) {
+            if (!stream.isEmpty() && stream.timeNs <= limitNs) {
                 push(stream);
             }
         }
@@ -244,8 +257,9 @@ final class RecordMerger {
     /** Delivers from {@code stream} while its time is at most {@code boundNs}; false if nothing is left in it. */
     private boolean drain(CpuStream stream, long boundNs) {
         int cpu = stream.cpu;
+        MappedFile in = stream.file;
         do {
-            ByteBuffer buffer = file.window(stream.offset);
+            ByteBuffer buffer = in.window(stream.offset);
             int start = MappedFile.index(stream.offset);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
@@ -260,7 +274,7 @@ final class RecordMerger {
             if (!stream.skip(size)) {
                 return false;
             }
-            ByteBuffer next = file.window(stream.offset);
+            ByteBuffer next = in.window(stream.offset);
             int nextStart = MappedFile.index(stream.offset);
             stream.timeNs = time(next, nextStart, next.getShort(nextStart + 6) & 0xFFFF, next.getInt(nextStart));
         } while (stream.timeNs <= boundNs);

@@ -18,10 +18,13 @@ final class RecordType {
     /** First type that perf itself writes. */
     static final int FIRST_USER_TYPE = 64;
 
+    static final int PERF_RECORD_HEADER_ATTR = 64;
     static final int PERF_RECORD_HEADER_TRACING_DATA = 66;
     static final int PERF_RECORD_FINISHED_ROUND = 68;
     static final int PERF_RECORD_ID_INDEX = 69;
     static final int PERF_RECORD_AUXTRACE = 71;
+    static final int PERF_RECORD_EVENT_UPDATE = 78;
+    static final int PERF_RECORD_HEADER_FEATURE = 80;
     static final int PERF_RECORD_COMPRESSED = 81;
     static final int PERF_RECORD_COMPRESSED2 = 83;
 
@@ -40,7 +43,37 @@ final class RecordType {
         return type >= 1 && type <= LAST_KERNEL_TYPE;
     }
 
+    static boolean isCompressed(int type) {
+        return type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2;
+    }
+
     static boolean isKnown(int type) {
         return isKernel(type) || (type >= FIRST_USER_TYPE && type <= LAST_USER_TYPE);
+    }
+
+    /**
+     * Offset behind the record at {@code at}, payload that follows it included; -1 if the record is no record: its size is
+     * below 8 or it reaches beyond {@code end}.
+     */
+    static long next(MappedFile file, long at, long end) throws PerfDataException {
+        int type = file.i32(at);
+        long size = file.u16(at + 6);
+        long behind = 0;
+        if (type == PERF_RECORD_COMPRESSED2 && at + 16 <= end) {
+            // header.size is 16 bits wide and overflows; the size of the payload does not.
+            size = 16;
+            behind = roundUp(file.i64(at + 8));
+        } else if (type == PERF_RECORD_HEADER_TRACING_DATA && at + 12 <= end) {
+            behind = file.u32(at + 8);
+        } else if (type == PERF_RECORD_AUXTRACE && at + 16 <= end) {
+            behind = file.i64(at + 8);
+        }
+        boolean fits = size >= 8 && size <= end - at && behind >= 0 && behind <= end - at - size;
+        return fits ? at + size + behind : -1;
+    }
+
+    /** To the next multiple of 8; negative stays negative. */
+    private static long roundUp(long bytes) {
+        return (bytes + 7) & -8L;
     }
 }

@@ -53,7 +53,7 @@ final class ReaderEventsTest {
 
         assertThat(read(file))
                 .containsExactly(
-                        "window of cpu1 ends 109",
+                        "window of cpu1 ends 100",
                         SWITCH,
                         "101 cpu1 by 10: out, next 11 preempt",
                         "102 cpu1 by 11: in, prev 10",
@@ -66,7 +66,7 @@ final class ReaderEventsTest {
                         "109 cpu1 by 11: runtime 12 123456789012",
                         "110: name 20/11 renamed",
                         "111 cpu1: lost 42");
-        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0));
+        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
@@ -181,7 +181,7 @@ final class ReaderEventsTest {
         file.at(0, 100, 10).sample("sched_wakeup", java.util.Map.of("pid", 12, "success", 0));
         file.at(0, 101, 10).sample("sched_wakeup", java.util.Map.of("pid", 12, "success", 1));
 
-        assertThat(read(file)).containsExactly("window of cpu0 ends 101", "101 cpu0 by 10: wakeup :12 [0] on 0");
+        assertThat(read(file)).containsExactly("101 cpu0 by 10: wakeup :12 [0] on 0");
     }
 
     @Test

@@ -1,0 +1,67 @@
+package dev.whyswitch.input.perfdata;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Bytes that come in order and are wanted at any place: a temporary file, mapped when it is whole. It has no name in the
+ * file system from then on, so nothing is left behind. Memory stays small, however much comes.
+ */
+final class Spool implements AutoCloseable {
+    private static final int BUFFER_BYTES = 1 << 18;
+
+    private final String name;
+    private final Path path;
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+
+    /** An empty spool for what messages are to call {@code name}. */
+    Spool(String name) throws IOException {
+        this.name = name;
+        path = Files.createTempFile("whyswitch", ".spool");
+        channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /** Appends what remains in {@code bytes}. */
+    void write(ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            if (!buffer.hasRemaining()) {
+                flush();
+            }
+            int length = Math.min(buffer.remaining(), bytes.remaining());
+            buffer.put(bytes.slice(bytes.position(), length));
+            bytes.position(bytes.position() + length);
+        }
+    }
+
+    private void flush() throws IOException {
+        buffer.flip();
+        try {
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+        } catch (IOException e) {
+            throw new PerfDataException(
+                    name,
+                    "cannot unpack into " + path.getParent() + " (" + e.getMessage()
+                            + "); name a larger folder with -Djava.io.tmpdir");
+        }
+        buffer.clear();
+    }
+
+    /** Everything written, mapped. */
+    MappedFile map() throws IOException {
+        flush();
+        return MappedFile.map(name, channel);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        Files.deleteIfExists(path);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.whyswitch.report;
+
+import dev.whyswitch.analyze.Analysis;
+import dev.whyswitch.analyze.CpuRow;
+import dev.whyswitch.analyze.Sums;
+import dev.whyswitch.sched.EvidenceQuality;
+import dev.whyswitch.trace.TraceQuality;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a recording is whole enough for its numbers to be taken as they are. Above one of the limits the headline says
+ * "incomplete".
+ *
+ * @param reasons which limits are exceeded, with the number; empty if none is
+ * @param countsAreLowerBounds switches may be missing from the counts; else only times or classes are in doubt
+ */
+public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
+    /** Lost events, and bytes or records that could not be read: none are accepted. */
+    public static final long LOST_LIMIT = 0;
+
+    /** Switches without a class, as a share of all. */
+    public static final double UNCLASSIFIED_SHARE_LIMIT = 0.01;
+
+    /** CPU time of which nobody knows who ran, as a share of the CPUs' windows; time inside losses is part of it. */
+    public static final double UNKNOWN_SHARE_LIMIT = 0.05;
+
+    /** Threads seen on two CPUs at once, as a share of all switches. */
+    public static final double CONTRADICTION_SHARE_LIMIT = 0.01;
+
+    /** Takes a copy of the list. */
+    public Completeness {
+        reasons = List.copyOf(reasons);
+    }
+
+    /** True when a limit is exceeded. */
+    public boolean isIncomplete() {
+        return !reasons.isEmpty();
+    }
+
+    /** Judges a recording. */
+    public static Completeness of(Analysis analysis) {
+        TraceQuality trace = analysis.traceQuality();
+        EvidenceQuality evidence = analysis.evidence();
+        List<String> reasons = new ArrayList<>();
+        if (trace.lostEvents() > LOST_LIMIT) {
+            reasons.add(Quantity.count(trace.lostEvents(), "event") + " lost");
+        } else if (trace.lostRecords() > LOST_LIMIT) {
+            reasons.add(Quantity.count(trace.lostRecords(), "place") + " with a loss of unknown size");
+        }
+        if (trace.malformedRecords() > LOST_LIMIT) {
+            reasons.add(Quantity.count(trace.malformedRecords(), "record") + " not readable");
+        }
+        if (trace.trailingBytes() > LOST_LIMIT) {
+            reasons.add("the file ends inside a record");
+        }
+        if (trace.foreignBytes() > LOST_LIMIT) {
+            reasons.add(Quantity.count(trace.foreignBytes(), "byte") + " of text among the records");
+        }
+        boolean lowerBounds = !reasons.isEmpty();
+
+        long switches = analysis.system().switches();
+        // Of the program, if one is named: what other threads did without a record makes its counts no worse.
+        Sums counted = analysis.program();
+        if (exceeds(counted.unclassified(), counted.switches(), UNCLASSIFIED_SHARE_LIMIT)) {
+            reasons.add(
+                    Quantity.percent(counted.unclassified(), counted.switches()) + " % of the switches have no class");
+        }
+        if (exceeds(evidence.contradictions(), switches, CONTRADICTION_SHARE_LIMIT)) {
+            reasons.add(Quantity.count(evidence.contradictions(), "contradiction") + " about where a thread ran");
+        }
+        long windows = analysis.cpus().stream().mapToLong(CpuRow::windowNs).sum();
+        long unknown = analysis.cpus().stream().mapToLong(CpuRow::unknownNs).sum();
+        if (exceeds(unknown, windows, UNKNOWN_SHARE_LIMIT)) {
+            reasons.add("who ran is unknown for " + Quantity.percent(unknown, windows) + " % of the CPUs' time");
+        }
+        return new Completeness(reasons, lowerBounds);
+    }
+
+    /** A limit in percent, as it was set. */
+    static String percent(double limit) {
+        return BigDecimal.valueOf(limit).movePointRight(2).stripTrailingZeros().toPlainString();
+    }
+
+    private static boolean exceeds(long part, long whole, double limit) {
+        return whole > 0 && part > limit * whole;
+    }
+}

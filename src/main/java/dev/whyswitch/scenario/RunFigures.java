@@ -1,0 +1,51 @@
+package dev.whyswitch.scenario;
+
+import dev.whyswitch.analyze.Sums;
+import java.util.Map;
+
+/**
+ * What one run of a variant amounts to: the figures that a batch compares. Times in nanoseconds.
+ *
+ * @param round 1, 2, … : every variant runs once a round
+ * @param folder the run's folder, relative to the batch's
+ * @param end how the program ended, such as {@code exit code 0}
+ * @param succeeded it ended by itself with exit code 0
+ * @param wallNs from its start until it was reaped
+ * @param userNs its user time, children included, from wait4
+ * @param sysNs its kernel time, children included, from wait4
+ * @param sums switches and intervals of its threads and descendants
+ * @param counterReadings how many threads, and sums of children, read the kernel's own counters
+ * @param exactReadings how many of these readings the recording confirms exactly
+ * @param lostEvents events that the probe lost
+ * @param incomplete the recording is incomplete by the report's limits
+ * @param otherCpuNs CPU time of everything else on the machine meanwhile, from /proc/stat
+ * @param stealNs CPU time that the hypervisor gave to others meanwhile, from /proc/stat
+ * @param own the program's own figures
+ */
+public record RunFigures(
+        int round,
+        String folder,
+        String end,
+        boolean succeeded,
+        long wallNs,
+        long userNs,
+        long sysNs,
+        Sums sums,
+        int counterReadings,
+        int exactReadings,
+        long lostEvents,
+        boolean incomplete,
+        long otherCpuNs,
+        long stealNs,
+        Map<String, String> own) {
+
+    /** Takes a copy of the map. */
+    public RunFigures {
+        own = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(own));
+    }
+
+    /** User and kernel time as a percentage of the wall time; 200 is two whole CPUs. */
+    public double cpuPercent() {
+        return wallNs <= 0 ? Double.NaN : 100.0 * (userNs + sysNs) / wallNs;
+    }
+}
