@@ -153,7 +153,7 @@ final class SchedulerSimulation {
                 }
             }
             case 10 -> change(cpu, TaskState.STOPPED, queue.isEmpty() ? IDLE : take(cpu));
-            default -> other(cpu, Kind.OTHER);
+            default -> other(cpu);
         }
     }
 
@@ -183,6 +183,10 @@ final class SchedulerSimulation {
     }
 
     private void change(int cpu, TaskState state, int next) {
+        change(cpu, Kind.SWITCH, state, next);
+    }
+
+    private void change(int cpu, Kind kind, TaskState state, int next) {
         int prev = running[cpu];
         touch(cpu, prev);
         touch(cpu, next);
@@ -214,7 +218,7 @@ final class SchedulerSimulation {
         }
         int header = state.isEnd() ? SchedSink.NO_TID : prev;
         int name = NameTable.UNKNOWN;
-        add(cpu, Kind.SWITCH, s -> s.onSwitch(t, cpu, header, prev, name, 120, state, next, name, 120));
+        add(cpu, kind, s -> s.onSwitch(t, cpu, header, prev, name, 120, state, next, name, 120));
         if (switchRecords) {
             boolean preempt = switchClass == SwitchClass.PREEMPTION;
             add(cpu, Kind.SWITCH_OUT, s -> s.onSwitchOut(t, cpu, header, next, preempt));
@@ -254,20 +258,22 @@ final class SchedulerSimulation {
         add(cpu, Kind.OTHER, s -> s.onWakeupNew(t, cpu, by, tid, NameTable.UNKNOWN, 120, cpu));
     }
 
-    private void other(int cpu, Kind kind) {
+    private void other(int cpu) {
         int by = running[cpu];
         touch(cpu, by);
         long t = now;
-        add(cpu, kind, s -> s.onMigrate(t, cpu, by, by, cpu, cpu));
+        add(cpu, Kind.OTHER, s -> s.onMigrate(t, cpu, by, by, cpu, cpu));
     }
 
-    /** A last event on each CPU, so that all windows end at one time. */
+    /** A last switch on each CPU, so that all windows end at one time. */
     private void stop() {
         advance(10);
         for (int cpu = 0; cpu < running.length; cpu++) {
-            other(cpu, Kind.LAST);
             if (running[cpu] == IDLE) {
-                idleNs[cpu] += now - idleSinceNs[cpu];
+                fork(cpu);
+                change(cpu, Kind.LAST, TaskState.RUNNABLE, queue.remove(queue.size() - 1));
+            } else {
+                change(cpu, Kind.LAST, TaskState.SLEEPING, IDLE);
             }
         }
         truths.values().forEach(truth -> truth.become(null, now));
