@@ -58,6 +58,9 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
         if (trace.foreignBytes() > LOST_LIMIT) {
             reasons.add(Quantity.count(trace.foreignBytes(), "byte") + " of text among the records");
         }
+        if (analysis.trace().endIsMissing()) {
+            reasons.add("its end is missing: the recorder was killed, or the file was cut");
+        }
         boolean lowerBounds = !reasons.isEmpty();
 
         long switches = analysis.system().switches();

@@ -131,7 +131,9 @@ public final class SwitchMachine implements SchedSink {
         CpuState c = cpu(cpu);
         boolean named = headerTrusted || !tracepoints;
         boolean sameLeaver = tid == NO_TID || tid == c.pendingPrevTid;
-        boolean sameSwitch = !named || (sameLeaver && nextTid == c.pendingNextTid);
+        // The kernel gives no tid for a task that its parent has reaped and that still has to leave its CPU.
+        boolean sameNext = nextTid == NO_TID || nextTid == c.pendingNextTid;
+        boolean sameSwitch = !named || (sameLeaver && sameNext);
         if (c.pending && !c.pendingOutSeen && sameSwitch) {
             c.pendingOutSeen = true;
             c.lastRecordNs = timeNs;
@@ -170,7 +172,8 @@ public final class SwitchMachine implements SchedSink {
             return;
         }
         boolean samePrev = prevTid == NO_TID || prevTid == c.pendingPrevTid;
-        if (c.pending && !c.pendingInSeen && samePrev && tid == c.pendingNextTid) {
+        boolean sameNext = tid == NO_TID || tid == c.pendingNextTid;
+        if (c.pending && !c.pendingInSeen && samePrev && sameNext) {
             c.pendingInSeen = true;
             c.lastRecordNs = timeNs;
             return;
@@ -182,7 +185,7 @@ public final class SwitchMachine implements SchedSink {
             return;
         }
         int thread = row(tid);
-        if (c.current != thread) {
+        if (thread != ThreadTable.NONE && c.current != thread) {
             bySwitchIn++;
             arrive(c, thread, prevTid, timeNs);
         }

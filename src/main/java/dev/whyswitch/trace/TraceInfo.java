@@ -36,6 +36,14 @@ public record TraceInfo(
         events = List.copyOf(events);
     }
 
+    /** The word in {@link #format} for a recording whose end is missing. */
+    public static final String UNFINISHED = "unfinished";
+
+    /** The recorder was killed, or the file was cut: what it had in its buffers, or what was cut, is missing. */
+    public boolean endIsMissing() {
+        return format.contains(UNFINISHED);
+    }
+
     /** The same of another format. */
     public TraceInfo withFormat(String other) {
         return new TraceInfo(

@@ -188,6 +188,31 @@ final class SwitchWitnessTest {
     }
 
     @Test
+    void aSuccessorThatItsParentHasReapedHasNoTidAndIsTheSameSwitch() {
+        // Child 11 was preempted inside its exit, 10 reaped it and sleeps; 11 comes back for its last switch.
+        EventScript s = EventScript.withTracepoints()
+                .sw(100, 0, 11, "R", 10)
+                .out(101, 0, 11, 10, true)
+                .in(102, 0, 10, 11)
+                .sw(200, 0, 10, "S", 11)
+                .out(201, 0, 10, -1, false)
+                .in(202, 0, -1, 10)
+                .sw(300, 0, -1, 11, "X", 12)
+                .out(301, 0, -1, 12, false)
+                .in(302, 0, 12, -1)
+                .end();
+
+        assertThat(s.switches())
+                .containsExactly(
+                        "100 cpu0 11 PREEMPTION R 10",
+                        "200 cpu0 10 SYNCHRONIZATION S 11",
+                        "300 cpu0 11 TERMINATION_OR_STOP X 12");
+        assertThat(s.evidence().switchesBySwitchOutOnly()).isZero();
+        assertThat(s.evidence().switchesBySwitchInOnly()).isZero();
+        assertThat(s.evidence().chainBreaks()).isZero();
+    }
+
+    @Test
     void inAPidNamespaceOnlyTheFieldsOfTheTracepointName() {
         // perf in a container: header tids are the container's, 0 for tasks outside; RAW has the machine's.
         EventScript s = EventScript.withTracepoints()

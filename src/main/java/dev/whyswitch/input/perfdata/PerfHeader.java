@@ -334,7 +334,7 @@ final class PerfHeader {
         }
         return new TraceInfo(
                 file.name(),
-                "perf.data" + (pipe ? ", pipe form" : "") + (unfinished ? ", unfinished" : ""),
+                "perf.data" + (pipe ? ", pipe form" : "") + (unfinished ? ", " + TraceInfo.UNFINISHED : ""),
                 file.size(),
                 hostname,
                 osRelease,

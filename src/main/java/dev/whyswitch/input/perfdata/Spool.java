@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Bytes that come in order and are wanted at any place: a temporary file, mapped when it is whole. It has no name in the
- * file system from then on, so nothing is left behind. Memory stays small, however much comes.
+ * Bytes that come in order and are wanted at any place: a temporary file without a name, mapped when it is whole. Memory stays small, however much comes.
  */
 final class Spool implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 18;
@@ -24,6 +23,8 @@ final class Spool implements AutoCloseable {
         this.name = name;
         path = Files.createTempFile("whyswitch", ".spool");
         channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        // Without a name from here on, so that nothing is left behind however the program ends.
+        Files.delete(path);
     }
 
     /** Appends what remains in {@code bytes}. */
@@ -62,6 +63,5 @@ final class Spool implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
-        Files.deleteIfExists(path);
     }
 }
