@@ -6,6 +6,9 @@ import dev.whyswitch.record.ProbeException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -16,10 +19,15 @@ public final class Main {
     /** Runs and exits. */
     public static void main(String[] args) {
         // Reports are UTF-8 whatever the terminal's locale: they are files first.
-        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        StandardOutput stdout = new StandardOutput();
+        PrintWriter out = new PrintWriter(stdout, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int code = run(args, out, err);
         out.flush();
+        if (code == ExitCode.OK && stdout.problem().isPresent()) {
+            err.println("whyswitch: standard output: " + stdout.problem().get());
+            code = ExitCode.FAILURE;
+        }
         System.exit(code);
     }
 
@@ -55,12 +63,26 @@ public final class Main {
         int code = exitCode(e);
         String message = code == ExitCode.FAILURE && !(e instanceof IOException)
                 ? "internal error: " + e + "; run again with --debug and report the stack trace"
-                : firstLine(e.getMessage());
+                : firstLine(reason(e));
         err.println("whyswitch: " + message);
         if (debug) {
             e.printStackTrace(err);
         }
         return code;
+    }
+
+    /** The message of {@code e}; the JDK's file errors have a path and no words. */
+    private static String reason(Exception e) {
+        if (e instanceof AccessDeniedException denied) {
+            return denied.getFile() + ": permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException there) {
+            return there.getFile() + ": exists and is no folder";
+        }
+        if (e instanceof NoSuchFileException missing) {
+            return missing.getFile() + ": no such file or folder";
+        }
+        return e.getMessage();
     }
 
     private static int exitCode(Exception e) {

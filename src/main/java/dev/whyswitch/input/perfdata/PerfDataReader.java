@@ -79,6 +79,10 @@ public final class PerfDataReader {
      */
     public static PerfDataReader open(Path path, Optional<Path> formats) throws IOException {
         boolean directory = Files.isDirectory(path);
+        if (directory && !Files.isExecutable(path)) {
+            throw new PerfDataException(
+                    path.toString(), "permission denied; recordings of root belong to root: chown -R it");
+        }
         if (directory && !Files.exists(path.resolve("data"))) {
             throw new PerfDataException(
                     path.toString(),

@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ final class Unpacker {
     private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
     private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
     private static final int CHUNK_BYTES = 1 << 16;
+    private static final int MAGIC_BYTES = 8;
 
     /** Enough for `xz -9`, which wants 65 MiB to unpack. */
     private static final int XZ_MEMORY_KIB = 100 << 10;
@@ -57,7 +59,10 @@ final class Unpacker {
         try (Spool spool = new Spool(name)) {
             byte[] chunk = new byte[CHUNK_BYTES];
             try (InputStream plain = plain(in, magic)) {
-                for (int n = plain.read(chunk); n >= 0; n = plain.read(chunk)) {
+                int begin = plain.readNBytes(chunk, 0, MAGIC_BYTES);
+                spool.write(ByteBuffer.wrap(chunk, 0, begin));
+                // Anything else is refused by its beginning: it may be endless.
+                for (int n = isPerfData(chunk) ? plain.read(chunk) : -1; n >= 0; n = plain.read(chunk)) {
                     spool.write(ByteBuffer.wrap(chunk, 0, n));
                 }
             } catch (PerfDataException e) {
@@ -67,6 +72,11 @@ final class Unpacker {
             }
             return spool.map();
         }
+    }
+
+    private static boolean isPerfData(byte[] begin) {
+        String magic = new String(begin, 0, MAGIC_BYTES, StandardCharsets.ISO_8859_1);
+        return magic.equals("PERFILE2") || magic.equals("2ELIFREP");
     }
 
     private static InputStream plain(InputStream in, byte[] magic) throws IOException {
