@@ -15,23 +15,11 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
-import java.util.zip.GZIPInputStream;
 
 /** A recording from src/test/resources/recordings, unpacked, and what the machine makes of it. */
 record Recording(ThreadTable threads, IntervalLog log, EvidenceQuality evidence, TraceQuality quality) {
-
-    /** Unpacks recording {@code name} into {@code directory}. */
-    static Path unpack(String name, Path directory) throws IOException {
-        try (InputStream packed = Recording.class.getResourceAsStream("/recordings/" + name + ".gz");
-                InputStream plain = new GZIPInputStream(packed)) {
-            Path file = directory.resolve(name);
-            Files.write(file, plain.readAllBytes());
-            return file;
-        }
-    }
 
     static String text(String name) throws IOException {
         try (InputStream in = Recording.class.getResourceAsStream("/recordings/" + name)) {

@@ -2,6 +2,7 @@ package dev.whyswitch.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.whyswitch.RealRecordings;
 import dev.whyswitch.input.perfdata.PerfDataReader;
 import dev.whyswitch.sched.IntervalLog;
 import dev.whyswitch.sched.IntervalLog.Switch;
@@ -33,7 +34,7 @@ final class RecordingsTest {
     private Path directory;
 
     private Recording read(String name) throws IOException {
-        return Recording.of(Recording.unpack(name, directory), UnaryOperator.identity());
+        return Recording.of(RealRecordings.unpack(name, directory), UnaryOperator.identity());
     }
 
     @Test
@@ -90,8 +91,8 @@ final class RecordingsTest {
 
     @Test
     void switchesAreThoseOfPerfScript() throws IOException {
-        Path file = Recording.unpack("mix.file.data", directory);
-        Path text = Recording.unpack("mix.file.perf-script.txt", directory);
+        Path file = RealRecordings.unpack("mix.file.data", directory);
+        Path text = RealRecordings.unpack("mix.file.perf-script.txt", directory);
         List<String> expected = SwitchLines.ofPerfScript(Files.readAllLines(text, StandardCharsets.ISO_8859_1));
 
         compare(SwitchLines.ofReader(file), expected, 1204);
@@ -100,7 +101,7 @@ final class RecordingsTest {
     @Test
     void switchesAreThoseOfThePerfInstalledHere() throws IOException, InterruptedException {
         for (String name : List.of("mix.file.data", "mixed.data", "t1.data", "mix.mono.data")) {
-            Path file = Recording.unpack(name, directory);
+            Path file = RealRecordings.unpack(name, directory);
             compare(SwitchLines.ofReader(file), SwitchLines.ofPerfScript(perfScript(file)), -1);
         }
     }
@@ -132,7 +133,7 @@ final class RecordingsTest {
 
     @Test
     void switchRecordsInAdditionChangeNoCount() throws IOException {
-        Path file = Recording.unpack("mixed.data", directory);
+        Path file = RealRecordings.unpack("mixed.data", directory);
         Recording both = Recording.of(file, UnaryOperator.identity());
         Recording alone = Recording.of(file, Recording::withoutSwitchRecords);
 
@@ -172,7 +173,7 @@ final class RecordingsTest {
     void nothingIsRecordedWhileThread75RunsSoItsSwitchesAreInferred() throws IOException {
         List<String> lines = new ArrayList<>();
         EventLog[] log = new EventLog[1];
-        Recording.feed(Recording.unpack("mixed.data", directory), names -> log[0] = new EventLog(names));
+        Recording.feed(RealRecordings.unpack("mixed.data", directory), names -> log[0] = new EventLog(names));
         lines.addAll(log[0].lines());
 
         assertThat(lines).noneMatch(l -> l.contains(" by 75: "));
@@ -184,7 +185,7 @@ final class RecordingsTest {
     @Test
     void forkNamesParentAndChildAsTheForkRecordDoes() throws IOException {
         EventLog[] log = new EventLog[1];
-        Recording.feed(Recording.unpack("t1.data", directory), names -> log[0] = new EventLog(names));
+        Recording.feed(RealRecordings.unpack("t1.data", directory), names -> log[0] = new EventLog(names));
         Pattern fork = Pattern.compile("^\\d+ cpu\\d+: fork (-?\\d+)/(\\d+) to -?\\d+/(\\d+)$");
         List<String> byTracepoint = new ArrayList<>();
         List<String> byRecord = new ArrayList<>();
@@ -211,11 +212,11 @@ final class RecordingsTest {
 
     @Test
     void theClockIsNamed() throws IOException {
-        assertThat(PerfDataReader.open(Recording.unpack("mix.mono.data", directory))
+        assertThat(PerfDataReader.open(RealRecordings.unpack("mix.mono.data", directory))
                         .info()
                         .clock())
                 .isEqualTo("CLOCK_MONOTONIC");
-        assertThat(PerfDataReader.open(Recording.unpack("mix.file.data", directory))
+        assertThat(PerfDataReader.open(RealRecordings.unpack("mix.file.data", directory))
                         .info()
                         .clock())
                 .contains("default");

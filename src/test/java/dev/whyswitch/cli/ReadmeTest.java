@@ -2,6 +2,7 @@ package dev.whyswitch.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.whyswitch.RealRecordings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

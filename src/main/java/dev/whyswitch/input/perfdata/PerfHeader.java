@@ -24,7 +24,9 @@ import java.util.Map;
 final class PerfHeader {
     private static final String MAGIC_LITTLE = "PERFILE2";
     private static final String MAGIC_BIG = "2ELIFREP";
-    private static final int MAGIC_BYTES = 8;
+    /** Bytes at the beginning of a file that {@link #isMagic} looks at. */
+    static final int MAGIC_BYTES = 8;
+
     private static final int PIPE_HEADER_BYTES = 16;
     private static final int FILE_HEADER_BYTES = 104;
     private static final int SECTION_BYTES = 16;
@@ -84,7 +86,11 @@ final class PerfHeader {
 
     /** True if the file begins as a perf.data file does. */
     static boolean isPerfData(MappedFile file) throws PerfDataException {
-        String magic = file.text(0, Math.min(MAGIC_BYTES, file.size()));
+        return isMagic(file.text(0, Math.min(MAGIC_BYTES, file.size())));
+    }
+
+    /** True if a file that begins with {@code magic}, one char a byte, is a perf.data file. */
+    static boolean isMagic(String magic) {
         return magic.equals(MAGIC_LITTLE) || magic.equals(MAGIC_BIG);
     }
 

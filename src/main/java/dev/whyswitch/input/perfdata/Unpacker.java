@@ -21,7 +21,6 @@ final class Unpacker {
     private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
     private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
     private static final int CHUNK_BYTES = 1 << 16;
-    private static final int MAGIC_BYTES = 8;
 
     /** Enough for `xz -9`, which wants 65 MiB to unpack. */
     private static final int XZ_MEMORY_KIB = 100 << 10;
@@ -59,10 +58,11 @@ final class Unpacker {
         try (Spool spool = new Spool(name)) {
             byte[] chunk = new byte[CHUNK_BYTES];
             try (InputStream plain = plain(in, magic)) {
-                int begin = plain.readNBytes(chunk, 0, MAGIC_BYTES);
+                int begin = plain.readNBytes(chunk, 0, PerfHeader.MAGIC_BYTES);
                 spool.write(ByteBuffer.wrap(chunk, 0, begin));
+                String begun = new String(chunk, 0, begin, StandardCharsets.ISO_8859_1);
                 // Anything else is refused by its beginning: it may be endless.
-                for (int n = isPerfData(chunk) ? plain.read(chunk) : -1; n >= 0; n = plain.read(chunk)) {
+                for (int n = PerfHeader.isMagic(begun) ? plain.read(chunk) : -1; n >= 0; n = plain.read(chunk)) {
                     spool.write(ByteBuffer.wrap(chunk, 0, n));
                 }
             } catch (PerfDataException e) {
@@ -72,11 +72,6 @@ final class Unpacker {
             }
             return spool.map();
         }
-    }
-
-    private static boolean isPerfData(byte[] begin) {
-        String magic = new String(begin, 0, MAGIC_BYTES, StandardCharsets.ISO_8859_1);
-        return magic.equals("PERFILE2") || magic.equals("2ELIFREP");
     }
 
     private static InputStream plain(InputStream in, byte[] magic) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.whyswitch.RealRecordings;
 import dev.whyswitch.trace.EventLog;
 import dev.whyswitch.trace.TraceQuality;
 import java.io.ByteArrayInputStream;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,14 +36,6 @@ final class ReaderFormsTest {
 
     @TempDir
     private Path directory;
-
-    /** The bytes of a recording of src/test/resources/recordings. */
-    private static byte[] recording(String name) throws IOException {
-        try (InputStream packed = ReaderFormsTest.class.getResourceAsStream("/recordings/" + name + ".gz");
-                InputStream plain = new GZIPInputStream(packed)) {
-            return plain.readAllBytes();
-        }
-    }
 
     private record Read(List<String> events, TraceQuality quality, String format) {}
 
@@ -97,14 +89,14 @@ final class ReaderFormsTest {
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "zstd", "xz"})
     void aPackedFileIsReadAsThePlainOne(String how) throws IOException {
-        byte[] mix = recording("mix.file.data");
+        byte[] mix = RealRecordings.bytes("mix.file.data");
 
         assertThat(read(packed(mix, how)).events()).isEqualTo(read(mix).events());
     }
 
     @Test
     void standardInputIsReadAsAFile() throws IOException {
-        byte[] mix = recording("mix.file.data");
+        byte[] mix = RealRecordings.bytes("mix.file.data");
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(mix));
         try {
@@ -137,7 +129,7 @@ final class ReaderFormsTest {
     @ParameterizedTest
     @ValueSource(ints = {RecordType.PERF_RECORD_COMPRESSED, RecordType.PERF_RECORD_COMPRESSED2})
     void compressedRecordsAreThePlainOnes(int type) throws IOException {
-        byte[] mix = recording("mix.file.data");
+        byte[] mix = RealRecordings.bytes("mix.file.data");
         byte[] compressed = withData(mix, compressed(data(mix), type));
 
         assertThat(read(compressed).events()).isEqualTo(read(mix).events());
@@ -146,7 +138,7 @@ final class ReaderFormsTest {
     /** 1,200 lines of sched_switch in perf script's text of this file do not begin with swapper. */
     @Test
     void whatPerfCompressedHasTheSwitchesThatPerfShows() throws IOException {
-        List<String> events = read(recording("mix.zstd.data")).events();
+        List<String> events = read(RealRecordings.bytes("mix.zstd.data")).events();
 
         assertThat(events.stream().filter(line -> line.contains(" ==> ") && !line.contains(" by 0: ")))
                 .hasSize(1200);
@@ -155,7 +147,7 @@ final class ReaderFormsTest {
     /** As above: 2,301. */
     @Test
     void whatPerfWroteIntoAPipeHasTheSwitchesThatPerfShows() throws IOException {
-        Read pipe = read(recording("mix.pipe.data"));
+        Read pipe = read(RealRecordings.bytes("mix.pipe.data"));
 
         assertThat(pipe.format()).isEqualTo("perf.data, pipe form");
         assertThat(pipe.events().stream().filter(line -> line.contains(" ==> ") && !line.contains(" by 0: ")))
@@ -164,7 +156,7 @@ final class ReaderFormsTest {
 
     @Test
     void textAmongTheRecordsOfAPipeIsSkippedAndCounted() throws IOException {
-        byte[] pipe = recording("mix.pipe.data");
+        byte[] pipe = RealRecordings.bytes("mix.pipe.data");
         byte[] text = "warning: the recorded program wrote this\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         int at = 16;
         for (int records = 0; records < 2000; records++) {
@@ -194,7 +186,7 @@ final class ReaderFormsTest {
 
     @Test
     void withoutFormatsTheSwitchesAreFoundByTheirContent() throws IOException {
-        byte[] mix = recording("mix.file.data");
+        byte[] mix = RealRecordings.bytes("mix.file.data");
         List<String> switches = new ArrayList<>(read(mix).events());
         switches.removeIf(line -> !line.contains(" ==> "));
 
@@ -208,7 +200,7 @@ final class ReaderFormsTest {
 
     @Test
     void formatsOfAnotherRecordingGiveAllEvents() throws IOException {
-        byte[] mix = recording("mix.file.data");
+        byte[] mix = RealRecordings.bytes("mix.file.data");
         Path other = Files.write(directory.resolve("other.data"), mix);
         Path killed = Files.write(directory.resolve("killed.data"), killed(mix));
 
@@ -220,7 +212,7 @@ final class ReaderFormsTest {
 
     @Test
     void theFilesOfADirectoryAreOneRecording() throws IOException {
-        byte[] mix = recording("mix.file.data");
+        byte[] mix = RealRecordings.bytes("mix.file.data");
         ByteArrayOutputStream first = new ByteArrayOutputStream();
         List<ByteArrayOutputStream> ofCpu = List.of(new ByteArrayOutputStream(), new ByteArrayOutputStream());
         byte[] data = data(mix);

@@ -1,4 +1,4 @@
-package dev.whyswitch.cli;
+package dev.whyswitch;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,16 +7,19 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
 /** The recordings of src/test/resources/recordings, unpacked; its README says what each is and what is true of it. */
-final class RealRecordings {
+public final class RealRecordings {
     private RealRecordings() {}
 
-    /** Unpacks {@code name} into {@code folder}. */
-    static Path unpack(String name, Path folder) throws IOException {
-        Path file = folder.resolve(name);
+    /** The bytes of {@code name}. */
+    public static byte[] bytes(String name) throws IOException {
         try (InputStream packed = RealRecordings.class.getResourceAsStream("/recordings/" + name + ".gz");
                 InputStream plain = new GZIPInputStream(packed)) {
-            Files.copy(plain, file);
+            return plain.readAllBytes();
         }
-        return file;
+    }
+
+    /** Unpacks {@code name} into {@code folder}. */
+    public static Path unpack(String name, Path folder) throws IOException {
+        return Files.write(folder.resolve(name), bytes(name));
     }
 }
