@@ -23,17 +23,17 @@ final class CompressedRecords {
     /** zstd cannot make more of its input than this; more is a damaged or hostile file. */
     private static final long MAX_RATIO = 50_000;
 
-    private final MappedFile file;
+    private final InputFile file;
     private final Spool spool;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final ByteBuffer output = ByteBuffer.allocateDirect(OUTPUT_BYTES);
     /** Bytes of a record whose end has not come yet. */
-    private final ByteBuffer rest = ByteBuffer.allocateDirect(MappedFile.OVERLAP);
+    private final ByteBuffer rest = ByteBuffer.allocateDirect(InputFile.MAX_RECORD_BYTES);
 
     private long packedBytes;
     private long plainBytes;
 
-    private CompressedRecords(MappedFile file, Spool spool, ByteOrder order) {
+    private CompressedRecords(InputFile file, Spool spool, ByteOrder order) {
         this.file = file;
         this.spool = spool;
         output.order(order);
@@ -42,7 +42,7 @@ final class CompressedRecords {
 
     /** True if one of the records is compressed; looks no further than the first sample. */
     static boolean isIn(RecordPart part) throws PerfDataException {
-        MappedFile file = part.file();
+        InputFile file = part.file();
         long to = part.to();
         long at = part.from();
         while (at + HEADER_BYTES <= to) {
@@ -60,8 +60,8 @@ final class CompressedRecords {
     }
 
     /** The records of {@code part}, none of them compressed any more. */
-    static MappedFile unpack(RecordPart part, ByteOrder order) throws IOException {
-        MappedFile file = part.file();
+    static InputFile unpack(RecordPart part, ByteOrder order) throws IOException {
+        InputFile file = part.file();
         try (Spool spool = new Spool(file.name() + " (unpacked)")) {
             CompressedRecords records = new CompressedRecords(file, spool, order);
             try {
@@ -69,7 +69,7 @@ final class CompressedRecords {
             } finally {
                 records.zstd.close();
             }
-            MappedFile plain = spool.map();
+            InputFile plain = spool.finish();
             plain.order(order);
             return plain;
         }

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * buffer is written to the file in pieces, each in order of time.
  */
 final class CpuStream {
-    final MappedFile file;
+    final InputFile file;
     final int cpu;
 
     /** Offset of the next record to deliver, and its time; meaningful while {@link #isEmpty} is false. */
@@ -20,14 +20,28 @@ final class CpuStream {
     /** Time of the last scheduler event scanned before the ones that are still here, Long.MIN_VALUE if none. */
     long lastCountedNs = Long.MIN_VALUE;
 
+    /** In memory, what is to be delivered next; made when it is needed first. */
+    private FileWindow window;
+
+    private final int windowBytes;
+
     private long[] runs = new long[16];
     private int head;
     private int tail;
     private boolean empty = true;
 
-    CpuStream(MappedFile file, int cpu) {
+    /** A stream of {@code file} that keeps {@code windowBytes} of it in memory. */
+    CpuStream(InputFile file, int cpu, int windowBytes) {
         this.file = file;
         this.cpu = cpu;
+        this.windowBytes = windowBytes;
+    }
+
+    FileWindow window() {
+        if (window == null) {
+            window = file.window(windowBytes);
+        }
+        return window;
     }
 
     boolean isEmpty() {

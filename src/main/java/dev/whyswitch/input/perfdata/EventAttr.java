@@ -35,7 +35,7 @@ record EventAttr(int type, long config, long sampleType, long readFormat, long f
      * Reads the attr at {@code offset}, of which at most {@code room} bytes belong to it. Bytes of a newer kernel behind
      * those that are known are not looked at.
      */
-    static EventAttr read(MappedFile file, long offset, long room, boolean bigEndian, List<Long> ids)
+    static EventAttr read(InputFile file, long offset, long room, boolean bigEndian, List<Long> ids)
             throws PerfDataException {
         long size = file.u32(offset + OFFSET_SIZE);
         if (size == 0) {

@@ -52,7 +52,7 @@ final class GuessedFormats {
      * @param events all events of the recording, in the order of their attributes
      */
     static Map<Integer, TracepointFormat> of(RecordPart part, List<EventAttr> events) throws PerfDataException {
-        MappedFile file = part.file();
+        InputFile file = part.file();
         long to = part.to();
         Map<Long, EventAttr> byId = new HashMap<>();
         events.forEach(attr -> attr.ids().forEach(id -> byId.put(id, attr)));
@@ -93,16 +93,15 @@ final class GuessedFormats {
         return Map.of();
     }
 
-    private static boolean isAlike(MappedFile file, long at, long next, SampleLayout layout) {
-        ByteBuffer buffer = file.window(at);
-        int start = MappedFile.index(at);
-        int end = start + (int) (next - at);
-        int raw = layout.hasRaw() && end - start >= layout.fixedEnd ? layout.rawIndex(buffer, start, end) : -1;
+    private static boolean isAlike(InputFile file, long at, long next, SampleLayout layout) throws PerfDataException {
+        ByteBuffer buffer = file.slice(at, next - at);
+        int end = (int) (next - at);
+        int raw = layout.hasRaw() && end >= layout.fixedEnd ? layout.rawIndex(buffer, 0, end) : -1;
         if (raw < 0 || raw + 4 + SWITCH_RAW_BYTES > end || buffer.getInt(raw) != SWITCH_RAW_BYTES) {
             return false;
         }
         int prev = buffer.getInt(raw + 4 + PREV_PID);
-        int current = layout.tid >= 0 ? buffer.getInt(start + layout.tid + 4) : prev;
+        int current = layout.tid >= 0 ? buffer.getInt(layout.tid + 4) : prev;
         return (prev == current || current < 0)
                 && isName(buffer, raw + 4 + PREV_COMM)
                 && isName(buffer, raw + 4 + NEXT_COMM);

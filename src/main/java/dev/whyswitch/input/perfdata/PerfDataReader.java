@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /**
  * Reads the scheduler events of a perf.data file: file or pipe form, plain or compressed records (zstd), packed as a whole
- * (gzip, zstd, xz) or not, either byte order, all field offsets from the formats in the file. One pass over a mapped file;
- * nothing is allocated per event.
+ * (gzip, zstd, xz) or not, either byte order, all field offsets from the formats in the file. One pass; nothing is allocated
+ * per event.
  */
-public final class PerfDataReader {
+public final class PerfDataReader implements AutoCloseable {
     private static final String SCHED_SWITCH = "sched:sched_switch";
     private static final long MAX_FORMAT_BYTES = 1 << 16;
 
@@ -33,7 +33,7 @@ public final class PerfDataReader {
         this.header = header;
         parts.add(plain(main));
         for (Path other : others) {
-            MappedFile file = MappedFile.open(other);
+            InputFile file = InputFile.open(other);
             file.order(header.order());
             parts.add(plain(new RecordPart(file, 0, file.size(), header.unfinished())));
         }
@@ -49,7 +49,8 @@ public final class PerfDataReader {
         if (!CompressedRecords.isIn(part)) {
             return part;
         }
-        MappedFile unpacked = CompressedRecords.unpack(part, header.order());
+        InputFile unpacked = CompressedRecords.unpack(part, header.order());
+        part.file().close();
         return new RecordPart(unpacked, 0, unpacked.size(), part.unfinished());
     }
 
@@ -88,7 +89,7 @@ public final class PerfDataReader {
                     path.toString(),
                     "is a directory without the file 'data' that `perf record --threads` puts into one");
         }
-        MappedFile file = file(directory ? path.resolve("data") : path);
+        InputFile file = file(directory ? path.resolve("data") : path);
         PerfHeader header = PerfHeader.read(file);
         if (formats.isPresent()) {
             header.addFormats(formatsOf(formats.get()));
@@ -109,7 +110,7 @@ public final class PerfDataReader {
         return found;
     }
 
-    private static MappedFile file(Path path) throws IOException {
+    private static InputFile file(Path path) throws IOException {
         if (!path.equals(Unpacker.STANDARD_INPUT)) {
             if (!Files.exists(path)) {
                 throw new PerfDataException(path.toString(), "no such file");
@@ -126,7 +127,7 @@ public final class PerfDataReader {
     }
 
     private static Map<Integer, TracepointFormat> formatsOf(Path path) throws IOException {
-        MappedFile file = file(path);
+        InputFile file = file(path);
         if (PerfHeader.isPerfData(file)) {
             return PerfHeader.read(file).formats();
         }
@@ -200,5 +201,13 @@ public final class PerfDataReader {
     public TraceQuality read(SchedSink sink) throws IOException {
         RecordDecoder decoder = new RecordDecoder(name(), header, names, sink, !hasSwitchTracepoint);
         return new RecordMerger(parts, decoder, sink).run();
+    }
+
+    /** Closes the files. */
+    @Override
+    public void close() throws IOException {
+        for (RecordPart part : parts) {
+            part.file().close();
+        }
     }
 }

@@ -56,7 +56,7 @@ final class PerfHeader {
         "CLOCK_TAI"
     };
 
-    private final MappedFile file;
+    private final InputFile file;
     private final ByteOrder order;
     private final List<EventAttr> attrs = new ArrayList<>();
     private final List<String> eventNames = new ArrayList<>();
@@ -72,12 +72,12 @@ final class PerfHeader {
     private int cpusOnline;
     private List<String> commandLine = List.of();
 
-    private PerfHeader(MappedFile file, ByteOrder order) {
+    private PerfHeader(InputFile file, ByteOrder order) {
         this.file = file;
         this.order = order;
     }
 
-    static PerfHeader read(MappedFile file) throws PerfDataException {
+    static PerfHeader read(InputFile file) throws PerfDataException {
         PerfHeader header = new PerfHeader(file, byteOrder(file));
         file.order(header.order);
         header.parse();
@@ -85,7 +85,7 @@ final class PerfHeader {
     }
 
     /** True if the file begins as a perf.data file does. */
-    static boolean isPerfData(MappedFile file) throws PerfDataException {
+    static boolean isPerfData(InputFile file) throws PerfDataException {
         return isMagic(file.text(0, Math.min(MAGIC_BYTES, file.size())));
     }
 
@@ -94,7 +94,7 @@ final class PerfHeader {
         return magic.equals(MAGIC_LITTLE) || magic.equals(MAGIC_BIG);
     }
 
-    private static ByteOrder byteOrder(MappedFile file) throws PerfDataException {
+    private static ByteOrder byteOrder(InputFile file) throws PerfDataException {
         if (file.size() == 0) {
             throw new PerfDataException(
                     file.name(), "the file is empty; expected a recording made by `perf sched record`");

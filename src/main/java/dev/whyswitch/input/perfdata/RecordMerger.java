@@ -23,20 +23,35 @@ import java.util.TreeMap;
 final class RecordMerger {
     private static final int HEADER_BYTES = 8;
 
-    /** CPUs are numbered below this; a larger number is a damaged record. */
-    private static final int MAX_CPUS = 1 << 16;
+    /** Read at once while scanning; must hold the largest record. */
+    private static final int SCAN_BYTES = 1 << 18;
+
+    /** Read at once of one CPU's records, and where there are many such streams, so that memory stays bounded. */
+    private static final int STREAM_BYTES = 1 << 16;
+
+    private static final int MANY_STREAMS = 512;
+    private static final int STREAM_BYTES_OF_MANY = 1 << 13;
+
+    /** CPUs are numbered below this (CONFIG_NR_CPUS of any architecture); a larger number is a damaged record. */
+    private static final int MAX_CPUS = 1 << 13;
 
     private final List<RecordPart> parts;
     private final RecordDecoder decoder;
     private final SchedSink sink;
 
-    private MappedFile file;
+    /** The file that is being scanned. */
+    private InputFile file;
+
     /** Streams of the file that is being scanned, by CPU. */
     private CpuStream[] streams = new CpuStream[8];
 
     private final List<CpuStream> allStreams = new ArrayList<>();
     private CpuStream[] heap = new CpuStream[8];
     private int heapSize;
+    /** For records that the window of their stream cannot hold. */
+    private FileWindow wide;
+
+    private InputFile wideFile;
     private long newestNs = Long.MIN_VALUE;
     private long newestOfRoundBeforeNs = Long.MIN_VALUE;
     private long deliveredNs = Long.MIN_VALUE;
@@ -82,9 +97,10 @@ final class RecordMerger {
     private long scan(RecordPart part) throws PerfDataException {
         long to = part.to();
         long at = part.from();
+        FileWindow window = file.window(SCAN_BYTES);
+        ByteBuffer buffer = window.buffer();
         while (at + HEADER_BYTES <= to) {
-            ByteBuffer buffer = file.window(at);
-            int start = MappedFile.index(at);
+            int start = window.index(at, HEADER_BYTES, to);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
             if (!RecordType.isKernel(type) && StrayText.isText(type)) {
@@ -93,7 +109,9 @@ final class RecordMerger {
                 at = resumed;
                 continue;
             }
-            long next = RecordType.isKernel(type) && size >= HEADER_BYTES ? at + size : RecordType.next(file, at, to);
+            long next = RecordType.isKernel(type) && size >= HEADER_BYTES
+                    ? at + size
+                    : RecordType.next(file, at, to, type, size);
             if (next < 0 && size < HEADER_BYTES && !part.unfinished()) {
                 throw new PerfDataException(
                         file.name(), at, "record of type " + type + " has size " + size + ", expected at least 8");
@@ -102,7 +120,7 @@ final class RecordMerger {
                 break;
             }
             records++;
-            scan(buffer, start, at, type, size);
+            scan(buffer, window.index(at, size, to), at, type, size);
             at = next;
         }
         return to - at;
@@ -181,14 +199,15 @@ final class RecordMerger {
             streams = Arrays.copyOf(streams, Math.max(cpu + 1, streams.length * 2));
         }
         if (streams[cpu] == null) {
-            streams[cpu] = new CpuStream(file, cpu);
+            int windowBytes = allStreams.size() < MANY_STREAMS ? STREAM_BYTES : STREAM_BYTES_OF_MANY;
+            streams[cpu] = new CpuStream(file, cpu, windowBytes);
             allStreams.add(streams[cpu]);
         }
         return streams[cpu];
     }
 
     /** Tells the sink where each CPU's counting records end. All that is not delivered yet lies in the last rounds. */
-    private void announceWindowEnds() {
+    private void announceWindowEnds() throws PerfDataException {
         SortedMap<Integer, Long> lastOfCpu = new TreeMap<>();
         for (CpuStream stream : allStreams) {
             long last = stream.lastCountedNs;
@@ -205,14 +224,16 @@ final class RecordMerger {
         lastOfCpu.forEach(sink::onWindowEnd);
     }
 
-    private long lastCounted(MappedFile in, long from, long to) {
+    private long lastCounted(InputFile in, long from, long to) throws PerfDataException {
+        FileWindow window = wide(in);
+        ByteBuffer buffer = window.buffer();
         long last = Long.MIN_VALUE;
         long at = from;
         while (at < to) {
-            ByteBuffer buffer = in.window(at);
-            int start = MappedFile.index(at);
+            int start = window.index(at, HEADER_BYTES, to);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
+            start = window.index(at, size, to);
             if (decoder.counts(buffer, start, size, type)) {
                 last = Math.max(last, time(buffer, start, size, type));
             }
@@ -228,8 +249,17 @@ final class RecordMerger {
         return buffer.getLong(sample ? start + layout.time : start + size - layout.trailerTime);
     }
 
+    /** A window for a record that a stream's own cannot hold. */
+    private FileWindow wide(InputFile in) {
+        if (wideFile != in) {
+            wideFile = in;
+            wide = in.window(InputFile.MAX_RECORD_BYTES);
+        }
+        return wide;
+    }
+
     /** Delivers everything up to {@code limitNs} in time order. */
-    private void flush(long limitNs) {
+    private void flush(long limitNs) throws PerfDataException {
         heapSize = 0;
         for (CpuStream stream : allStreams) {
             if (!stream.isEmpty() && stream.timeNs <= limitNs) {
@@ -255,12 +285,12 @@ final class RecordMerger {
     }
 
     /** Delivers from {@code stream} while its time is at most {@code boundNs}; false if nothing is left in it. */
-    private boolean drain(CpuStream stream, long boundNs) {
+    private boolean drain(CpuStream stream, long boundNs) throws PerfDataException {
         int cpu = stream.cpu;
-        MappedFile in = stream.file;
+        FileWindow window = load(stream);
         do {
-            ByteBuffer buffer = in.window(stream.offset);
-            int start = MappedFile.index(stream.offset);
+            ByteBuffer buffer = window.buffer();
+            int start = window.indexOfLoaded(stream.offset);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
             long timeNs = stream.timeNs;
@@ -274,11 +304,22 @@ final class RecordMerger {
             if (!stream.skip(size)) {
                 return false;
             }
-            ByteBuffer next = in.window(stream.offset);
-            int nextStart = MappedFile.index(stream.offset);
-            stream.timeNs = time(next, nextStart, next.getShort(nextStart + 6) & 0xFFFF, next.getInt(nextStart));
+            window = load(stream);
+            int next = window.indexOfLoaded(stream.offset);
+            buffer = window.buffer();
+            stream.timeNs = time(buffer, next, buffer.getShort(next + 6) & 0xFFFF, buffer.getInt(next));
         } while (stream.timeNs <= boundNs);
         return true;
+    }
+
+    /** The window that holds the next record of {@code stream} whole. */
+    private FileWindow load(CpuStream stream) throws PerfDataException {
+        FileWindow own = stream.window();
+        int start = own.index(stream.offset, HEADER_BYTES, stream.runEnd);
+        int size = own.buffer().getShort(start + 6) & 0xFFFF;
+        FileWindow window = size <= own.capacity() ? own : wide(stream.file);
+        window.index(stream.offset, size, stream.runEnd);
+        return window;
     }
 
     private void push(CpuStream stream) {

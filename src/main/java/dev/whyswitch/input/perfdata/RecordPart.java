@@ -8,4 +8,4 @@ package dev.whyswitch.input.perfdata;
  * @param to offset behind the last one
  * @param unfinished perf was killed or the file was cut: what is no record any more is the end, not damage
  */
-record RecordPart(MappedFile file, long from, long to, boolean unfinished) {}
+record RecordPart(InputFile file, long from, long to, boolean unfinished) {}

@@ -55,9 +55,13 @@ final class RecordType {
      * Offset behind the record at {@code at}, payload that follows it included; -1 if the record is no record: its size is
      * below 8 or it reaches beyond {@code end}.
      */
-    static long next(MappedFile file, long at, long end) throws PerfDataException {
-        int type = file.i32(at);
-        long size = file.u16(at + 6);
+    static long next(InputFile file, long at, long end) throws PerfDataException {
+        return next(file, at, end, file.i32(at), file.u16(at + 6));
+    }
+
+    /** As above, for a record whose {@code type} and {@code headerSize} were read already. */
+    static long next(InputFile file, long at, long end, int type, int headerSize) throws PerfDataException {
+        long size = headerSize;
         long behind = 0;
         if (type == PERF_RECORD_COMPRESSED2 && at + 16 <= end) {
             // header.size is 16 bits wide and overflows; the size of the payload does not.

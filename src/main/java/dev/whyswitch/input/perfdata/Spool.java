@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Bytes that come in order and are wanted at any place: a temporary file without a name, mapped when it is whole. Memory stays small, however much comes.
+ * Bytes that come in order and are wanted at any place: a temporary file without a name, read when it is whole. Memory stays small, however much comes.
  */
 final class Spool implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 18;
@@ -17,6 +17,7 @@ final class Spool implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private boolean finished;
 
     /** An empty spool for what messages are to call {@code name}. */
     Spool(String name) throws IOException {
@@ -54,14 +55,17 @@ final class Spool implements AutoCloseable {
         buffer.clear();
     }
 
-    /** Everything written, mapped. */
-    MappedFile map() throws IOException {
+    /** Everything written; the file is its own owner from now on. */
+    InputFile finish() throws IOException {
         flush();
-        return MappedFile.map(name, channel);
+        finished = true;
+        return new InputFile(name, channel);
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        if (!finished) {
+            channel.close();
+        }
     }
 }

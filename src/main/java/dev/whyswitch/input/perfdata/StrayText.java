@@ -22,7 +22,7 @@ final class StrayText {
     }
 
     /** Where records follow again behind the text at {@code at}; {@code end} if nowhere. */
-    static long resume(MappedFile file, long at, long end) throws PerfDataException {
+    static long resume(InputFile file, long at, long end) throws PerfDataException {
         for (long start = at + 1; start + 8 <= end; start++) {
             if (areRecords(file, start, end)) {
                 return start;
@@ -31,7 +31,7 @@ final class StrayText {
         return end;
     }
 
-    private static boolean areRecords(MappedFile file, long start, long end) throws PerfDataException {
+    private static boolean areRecords(InputFile file, long start, long end) throws PerfDataException {
         long at = start;
         for (int i = 0; i < RECORDS && at < end; i++) {
             if (at + 8 > end || !RecordType.isKnown(file.i32(at))) {

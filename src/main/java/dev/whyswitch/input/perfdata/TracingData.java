@@ -19,19 +19,19 @@ final class TracingData {
     private static final String MAGIC = "\027\010\104tracing";
     private static final int MAX_NAME = 256;
 
-    private final MappedFile file;
+    private final InputFile file;
     private final long end;
     private long at;
     private final Map<Integer, TracepointFormat> formats = new HashMap<>();
 
-    private TracingData(MappedFile file, long offset, long size) {
+    private TracingData(InputFile file, long offset, long size) {
         this.file = file;
         this.at = offset;
         this.end = offset + size;
     }
 
     /** The formats in the section at {@code offset}; the file's byte order is {@code order} again afterwards. */
-    static Map<Integer, TracepointFormat> read(MappedFile file, long offset, long size, ByteOrder order)
+    static Map<Integer, TracepointFormat> read(InputFile file, long offset, long size, ByteOrder order)
             throws PerfDataException {
         TracingData section = new TracingData(file, offset, size);
         try {

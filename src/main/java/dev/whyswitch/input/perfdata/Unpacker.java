@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** What a user names to a mapped file: a file as it is, standard input, or a file that gzip, zstd or xz has packed as a whole. */
+/** What a user names to a file: a file as it is, standard input, or a file that gzip, zstd or xz has packed as a whole. */
 final class Unpacker {
     /** The path that means standard input. */
     static final Path STANDARD_INPUT = Path.of("-");
@@ -27,7 +27,7 @@ final class Unpacker {
 
     private Unpacker() {}
 
-    static MappedFile open(Path path) throws IOException {
+    static InputFile open(Path path) throws IOException {
         if (path.equals(STANDARD_INPUT)) {
             return unpack("standard input", new BufferedInputStream(System.in));
         }
@@ -40,7 +40,7 @@ final class Unpacker {
                 return unpack(path.toString(), in);
             }
         }
-        return MappedFile.open(path);
+        return InputFile.open(path);
     }
 
     private static boolean isPacked(byte[] magic) {
@@ -51,7 +51,7 @@ final class Unpacker {
         return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
     }
 
-    private static MappedFile unpack(String name, InputStream in) throws IOException {
+    private static InputFile unpack(String name, InputStream in) throws IOException {
         in.mark(XZ.length);
         byte[] magic = in.readNBytes(XZ.length);
         in.reset();
@@ -70,7 +70,7 @@ final class Unpacker {
             } catch (IOException e) {
                 throw new PerfDataException(name, "cannot be unpacked: " + e.getMessage() + "; is it complete?");
             }
-            return spool.map();
+            return spool.finish();
         }
     }
 
