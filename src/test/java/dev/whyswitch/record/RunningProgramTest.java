@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -242,10 +243,21 @@ class RunningProgramTest {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "perl is missing");
 
         ProgramResult small = run(spec("/bin/true"));
-        ProgramResult large = run(spec("/usr/bin/perl", "-e", "my $x = 'x' x 400_000_000;"));
+        // Larger than this JVM, whose memory the child inherits as its maximum.
+        long bytes = Math.max(400_000_000L, 2 * ownMaximumBytes());
+        ProgramResult large =
+                run(spec("/usr/bin/perl", "-e", "my $n = shift; my $x = 'x' x $n;", Long.toString(bytes)));
 
         assertThat(small.rusage().maxRssBytes()).isZero();
-        assertThat(large.rusage().maxRssBytes()).isBetween(400_000_000L, 900_000_000L);
+        assertThat(large.rusage().maxRssBytes()).isBetween(bytes, 2 * bytes + 100_000_000L);
+    }
+
+    private static long ownMaximumBytes() throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            String line =
+                    lines.filter(text -> text.startsWith("VmHWM:")).findFirst().orElseThrow();
+            return 1024 * Long.parseLong(line.replaceAll("\\D", ""));
+        }
     }
 
     @Test

@@ -16,9 +16,11 @@ final class FileWindow {
 
     private long to;
 
+    /** A window of {@code capacity} bytes, or of the whole file if it is smaller. */
     FileWindow(InputFile file, int capacity) {
         this.file = file;
-        this.buffer = ByteBuffer.allocateDirect(capacity).order(file.order());
+        this.buffer =
+                ByteBuffer.allocateDirect((int) Math.min(capacity, file.size())).order(file.order());
     }
 
     /** Holds the bytes that {@link #index} made present, until its next call. */
