@@ -16,7 +16,6 @@ final class InputFile implements AutoCloseable {
     private final FileChannel channel;
     private final long size;
     private ByteOrder order = ByteOrder.LITTLE_ENDIAN;
-    /** For all but the bulk of the records. */
     private final FileWindow window;
 
     /** What {@code channel} holds now; {@code name} is for messages. */
@@ -49,7 +48,12 @@ final class InputFile implements AutoCloseable {
         return size;
     }
 
-    /** A further window, for a reader of many records. */
+    /** The window that all these reads use. Holds any record whole. */
+    FileWindow window() {
+        return window;
+    }
+
+    /** A further window. */
     FileWindow window(int capacity) {
         return new FileWindow(this, capacity);
     }

@@ -23,9 +23,6 @@ import java.util.TreeMap;
 final class RecordMerger {
     private static final int HEADER_BYTES = 8;
 
-    /** Read at once while scanning; must hold the largest record. */
-    private static final int SCAN_BYTES = 1 << 18;
-
     /** Read at once of one CPU's records, and where there are many such streams, so that memory stays bounded. */
     private static final int STREAM_BYTES = 1 << 16;
 
@@ -48,10 +45,6 @@ final class RecordMerger {
     private final List<CpuStream> allStreams = new ArrayList<>();
     private CpuStream[] heap = new CpuStream[8];
     private int heapSize;
-    /** For records that the window of their stream cannot hold. */
-    private FileWindow wide;
-
-    private InputFile wideFile;
     private long newestNs = Long.MIN_VALUE;
     private long newestOfRoundBeforeNs = Long.MIN_VALUE;
     private long deliveredNs = Long.MIN_VALUE;
@@ -97,7 +90,7 @@ final class RecordMerger {
     private long scan(RecordPart part) throws PerfDataException {
         long to = part.to();
         long at = part.from();
-        FileWindow window = file.window(SCAN_BYTES);
+        FileWindow window = file.window();
         ByteBuffer buffer = window.buffer();
         while (at + HEADER_BYTES <= to) {
             int start = window.index(at, HEADER_BYTES, to);
@@ -225,7 +218,7 @@ final class RecordMerger {
     }
 
     private long lastCounted(InputFile in, long from, long to) throws PerfDataException {
-        FileWindow window = wide(in);
+        FileWindow window = in.window();
         ByteBuffer buffer = window.buffer();
         long last = Long.MIN_VALUE;
         long at = from;
@@ -247,15 +240,6 @@ final class RecordMerger {
         boolean sample = type == RecordType.PERF_RECORD_SAMPLE;
         SampleLayout layout = decoder.layout(buffer, start, size, sample);
         return buffer.getLong(sample ? start + layout.time : start + size - layout.trailerTime);
-    }
-
-    /** A window for a record that a stream's own cannot hold. */
-    private FileWindow wide(InputFile in) {
-        if (wideFile != in) {
-            wideFile = in;
-            wide = in.window(InputFile.MAX_RECORD_BYTES);
-        }
-        return wide;
     }
 
     /** Delivers everything up to {@code limitNs} in time order. */
@@ -317,7 +301,7 @@ final class RecordMerger {
         FileWindow own = stream.window();
         int start = own.index(stream.offset, HEADER_BYTES, stream.runEnd);
         int size = own.buffer().getShort(start + 6) & 0xFFFF;
-        FileWindow window = size <= own.capacity() ? own : wide(stream.file);
+        FileWindow window = size <= own.capacity() ? own : stream.file.window();
         window.index(stream.offset, size, stream.runEnd);
         return window;
     }
