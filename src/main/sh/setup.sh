@@ -298,16 +298,17 @@ build_jar() {
   half_built=""
 }
 
-# build_archive: class data for a fast start of the launcher, by the JVM that the launcher will take. It gets its
-# name when it is whole: a JVM crashes on half an archive.
+# build_archive: class data for a fast start of the launcher, by the JVM that the launcher will take: the classes that
+# an analysis loads. It gets its name when it is whole: a JVM crashes on half an archive.
 build_archive() {
   local jar=$top/target/whyswitch.jar archive=$top/target/whyswitch.jsa
+  local recording=$top/src/test/resources/recordings/mix.file.data.gz
   if [[ -e $archive && ! $jar -nt $archive ]]; then
     return
   fi
   find_java java
-  if "$build_as" "$java_home/bin/java" "${jvm_options[@]}" "-XX:ArchiveClassesAtExit=$archive.new" -jar "$jar" --version \
-    >/dev/null 2>&1; then
+  if "$build_as" "$java_home/bin/java" "${jvm_options[@]}" "-XX:ArchiveClassesAtExit=$archive.new" \
+    -jar "$jar" analyze "$recording" >/dev/null 2>&1; then
     "$build_as" mv -f "$archive.new" "$archive"
   else
     say "no class-data archive could be made: whyswitch starts a little slower"

@@ -104,10 +104,12 @@ public final class SwitchMachine implements SchedSink {
         open(c, timeNs);
         byTracepoint++;
         idleSwitches += prevTid == 0 ? 1 : 0;
-        describe(prevTid, prevName, prevPrio);
-        settle(c, row(prevTid), timeNs, NO_RUNTIME);
-        change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid);
-        describe(nextTid, nextName, nextPrio);
+        int prev = rowOn(c, prevTid);
+        int next = threads.row(nextTid);
+        describe(prev, prevName, prevPrio);
+        describe(next, nextName, nextPrio);
+        settle(c, prev, timeNs, NO_RUNTIME);
+        change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid, next);
         if (!switchRecordsSeen) {
             tell(c);
         }
@@ -147,10 +149,10 @@ public final class SwitchMachine implements SchedSink {
             open(c, timeNs);
         } else if (c.isOutside(timeNs)) {
             outsideWindow += tid == 0 ? 0 : 1;
-            c.current = c.open ? c.current : row(nextTid);
+            c.current = c.open ? c.current : threads.row(nextTid);
             return;
         }
-        int leaver = tid == NO_TID ? c.current : row(tid);
+        int leaver = tid == NO_TID ? c.current : rowOn(c, tid);
         bySwitchOut += leaver >= 0 ? 1 : 0;
         settle(c, leaver, timeNs, NO_RUNTIME);
         SwitchClass switchClass = SwitchClass.SYNCHRONIZATION;
@@ -160,7 +162,8 @@ public final class SwitchMachine implements SchedSink {
             switchClass = SwitchClass.TERMINATION_OR_STOP;
         }
         TaskState state = tid == NO_TID ? TaskState.DEAD : TaskState.UNKNOWN;
-        change(c, timeNs, leaver >= 0 ? threads.tid(leaver) : tid, state, switchClass, nextTid);
+        int leaverTid = leaver >= 0 ? threads.tid(leaver) : tid;
+        change(c, timeNs, leaverTid, state, switchClass, nextTid, threads.row(nextTid));
         c.pendingOutSeen = true;
         tell(c);
     }
@@ -181,10 +184,10 @@ public final class SwitchMachine implements SchedSink {
         if (!tracepoints) {
             open(c, timeNs);
         } else if (c.isOutside(timeNs)) {
-            c.current = c.open ? c.current : row(tid);
+            c.current = c.open ? c.current : threads.row(tid);
             return;
         }
-        int thread = row(tid);
+        int thread = rowOn(c, tid);
         if (thread != ThreadTable.NONE && c.current != thread) {
             bySwitchIn++;
             arrive(c, thread, prevTid, timeNs);
@@ -196,7 +199,7 @@ public final class SwitchMachine implements SchedSink {
     private void arrive(CpuState c, int thread, int prevTid, long timeNs) {
         tell(c);
         boolean fromThread = c.current >= 0;
-        if (fromThread && prevTid != NO_TID && row(prevTid) != c.current) {
+        if (fromThread && prevTid != NO_TID && threads.row(prevTid) != c.current) {
             settle(c, thread, timeNs, NO_RUNTIME);
             return;
         }
@@ -236,8 +239,9 @@ public final class SwitchMachine implements SchedSink {
         if (isBeyondWindows(timeNs)) {
             return ThreadTable.NONE;
         }
-        describe(tid, name, prio);
-        return row(tid);
+        int thread = threads.row(tid);
+        describe(thread, name, prio);
+        return thread;
     }
 
     /** Ends the sleep of {@code thread}; false if it was not asleep. */
@@ -259,7 +263,7 @@ public final class SwitchMachine implements SchedSink {
         settleByHeader(c, currentTid, timeNs, NO_RUNTIME);
         int thread = newborn(tid, timeNs);
         if (thread >= 0 && !isBeyondWindows(timeNs)) {
-            describe(tid, name, prio);
+            describe(thread, name, prio);
             states.enter(thread, ThreadStates.NEW, timeNs, targetCpu, 0);
         }
     }
@@ -282,7 +286,7 @@ public final class SwitchMachine implements SchedSink {
         if (thread < 0) {
             return;
         }
-        int parent = row(parentTid);
+        int parent = threads.row(parentTid);
         if (parent >= 0) {
             threads.inherit(thread, parent);
         }
@@ -321,7 +325,7 @@ public final class SwitchMachine implements SchedSink {
 
     @Override
     public void onName(long timeNs, int tgid, int tid, int name) {
-        int thread = row(tid);
+        int thread = threads.row(tid);
         if (thread >= 0) {
             threads.setTgid(thread, tgid);
             threads.setName(thread, name);
@@ -412,8 +416,9 @@ public final class SwitchMachine implements SchedSink {
 
     private static final long NO_RUNTIME = -1;
 
-    /** The thread on {@code c} leaves, as a record shows, and {@code nextTid} follows. */
-    private void change(CpuState c, long timeNs, int prevTid, TaskState state, SwitchClass switchClass, int nextTid) {
+    /** The thread on {@code c} leaves, as a record shows, and {@code nextTid} with row {@code next} follows. */
+    private void change(
+            CpuState c, long timeNs, int prevTid, TaskState state, SwitchClass switchClass, int nextTid, int next) {
         tell(c);
         int prev = c.current;
         c.leaver = prev;
@@ -424,7 +429,6 @@ public final class SwitchMachine implements SchedSink {
         } else {
             closeGap(c, timeNs);
         }
-        int next = row(nextTid);
         c.switchNs = timeNs;
         c.leaverState = state;
         c.switchClass = switchClass;
@@ -451,6 +455,9 @@ public final class SwitchMachine implements SchedSink {
             states.dropWaking(thread);
         }
         states.enter(thread, to, timeNs, cpu, 0);
+        if (to == ThreadStates.DEAD) {
+            threads.retire(thread);
+        }
     }
 
     /** The preempt bit of PERF_RECORD_SWITCH has come for the last switch. */
@@ -552,7 +559,7 @@ public final class SwitchMachine implements SchedSink {
             return;
         }
         if (headerTrusted && currentTid != NO_TID) {
-            settle(c, row(currentTid), timeNs, runtimeNs);
+            settle(c, rowOn(c, currentTid), timeNs, runtimeNs);
         }
         c.lastRecordNs = timeNs;
     }
@@ -648,16 +655,13 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
-    private int row(int tid) {
-        int row = threads.row(tid);
-        if (row >= 0 && states.state(row) == ThreadStates.DEAD) {
-            row = threads.begin(tid, ThreadTable.NOT_BORN);
-        }
-        return row;
+    /** The row of {@code tid}, which is likely the thread on {@code c}. */
+    private int rowOn(CpuState c, int tid) {
+        int current = c.current;
+        return current >= 0 && threads.tid(current) == tid ? current : threads.row(tid);
     }
 
-    private void describe(int tid, int name, int prio) {
-        int row = row(tid);
+    private void describe(int row, int name, int prio) {
         if (row >= 0) {
             threads.setName(row, name);
             threads.setPriority(row, prio);

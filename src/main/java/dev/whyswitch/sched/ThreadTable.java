@@ -31,7 +31,7 @@ public final class ThreadTable {
         this.names = names;
     }
 
-    /** The row that {@code tid} means now, new if it was never seen; {@link #IDLE} for 0, {@link #NONE} for NO_TID. */
+    /** The row that {@code tid} means now, new if there is none; {@link #IDLE} for 0, {@link #NONE} for NO_TID. */
     int row(int tid) {
         if (tid <= 0) {
             return tid == 0 ? IDLE : NONE;
@@ -40,7 +40,7 @@ public final class ThreadTable {
         return row >= 0 ? row : begin(tid, NOT_BORN);
     }
 
-    /** The row that {@code tid} means now; {@link #NONE} if it was never seen. */
+    /** The row that {@code tid} means now; {@link #NONE} if there is none. */
     int find(int tid) {
         return tid > 0 ? rowOfTid.get(tid) : NONE;
     }
@@ -52,6 +52,13 @@ public final class ThreadTable {
         tids.set(row, tid);
         births.set(row, birthNs);
         return row;
+    }
+
+    /** {@code row} has ended: whoever has its tid next is another thread. */
+    void retire(int row) {
+        if (rowOfTid.get(tids.get(row)) == row) {
+            rowOfTid.put(tids.get(row), NONE);
+        }
     }
 
     /** Birth of a thread whose creation the recording did not see. */

@@ -110,7 +110,12 @@ final class EventScript {
 
     /** Row of the last thread with {@code tid}. */
     int row(int tid) {
-        return machine.threads().find(tid);
+        ThreadTable threads = machine.threads();
+        int row = threads.size() - 1;
+        while (row >= 0 && threads.tid(row) != tid) {
+            row--;
+        }
+        return row;
     }
 
     /** Time and state of all intervals of the last thread with {@code tid}. */
