@@ -48,6 +48,9 @@ public final class SwitchMachine implements SchedSink {
     /** Record headers name threads as the tracepoints do; not so when perf ran in a PID namespace. */
     private boolean headerTrusted = true;
 
+    /** The last thread that was seen under the tid of an ended one, without a record of its creation. */
+    private int revived = ThreadTable.NONE;
+
     private long byTracepoint;
     private long idleSwitches;
     private long bySwitchOut;
@@ -328,6 +331,34 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
+    /** The name of the header's name space follows as PERF_RECORD_COMM, but not in every recording. */
+    @Override
+    public void onRename(long timeNs, int cpu, int currentTid, int tid, int oldName, int newName) {
+        int thread = row(tid);
+        if (thread >= 0) {
+            threads.setName(thread, newName);
+        }
+    }
+
+    /** When another thread than its first one execs, the first one has to end, and it goes on under the first one's tid. */
+    @Override
+    public void onExec(long timeNs, int cpu, int tid, int oldTid) {
+        int thread = threads.find(oldTid);
+        if (oldTid == NO_TID && headerTrusted) {
+            int current = cpu(cpu).current;
+            boolean sameProcess = current >= 0 && threads.tgid(current) == tid;
+            thread = sameProcess ? current : ThreadTable.NONE;
+        }
+        if (thread < 0 || threads.tid(thread) == tid || states.state(thread) == ThreadStates.DEAD) {
+            return;
+        }
+        int first = threads.find(tid);
+        if (first >= 0) {
+            leaveBehind(first, timeNs);
+        }
+        threads.changeTid(thread, tid);
+    }
+
     @Override
     public void onLost(long timeNs, int cpu, long count) {
         CpuState c = cpu(cpu);
@@ -566,6 +597,11 @@ public final class SwitchMachine implements SchedSink {
         if (c.current == thread || thread == ThreadTable.NONE) {
             return;
         }
+        if (thread == revived && c.current >= 0 && threads.tgid(c.current) == threads.tid(thread)) {
+            // A process whose first thread has ended runs under that thread's tid where another of its threads was: exec.
+            threads.changeTid(c.current, threads.tid(thread));
+            return;
+        }
         tell(c);
         c.pending = false;
         if (c.current == ThreadTable.NONE) {
@@ -652,6 +688,7 @@ public final class SwitchMachine implements SchedSink {
         int row = threads.row(tid);
         if (row >= 0 && states.state(row) == ThreadStates.DEAD) {
             row = threads.begin(tid, ThreadTable.NOT_BORN);
+            revived = row;
         }
         return row;
     }

@@ -54,6 +54,13 @@ public final class ThreadTable {
         return row;
     }
 
+    /** The thread of {@code row} has another tid from now on; its former one means nobody. */
+    void changeTid(int row, int tid) {
+        rowOfTid.put(tids.get(row), NONE);
+        rowOfTid.put(tid, row);
+        tids.set(row, tid);
+    }
+
     /** Birth of a thread whose creation the recording did not see. */
     static final long NOT_BORN = Long.MIN_VALUE;
 
