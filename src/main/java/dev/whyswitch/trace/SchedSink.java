@@ -98,8 +98,10 @@ public interface SchedSink {
     /**
      * Where the thread was at the event that the next call is about, which comes at once and has the same time and CPU.
      * Only for events that were recorded with call chains.
+     *
+     * @param tgid the thread's group, whose {@link AddressSpaces} the addresses belong to
      */
-    default void onCallChain(long timeNs, int cpu, CallChain chain) {}
+    default void onCallChain(long timeNs, int cpu, int tgid, CallChain chain) {}
 
     /**
      * The thread on {@code cpu} runs another program now: {@code sched:sched_process_exec}, or PERF_RECORD_COMM with

@@ -100,8 +100,8 @@ public final class EventLog implements SchedSink {
     }
 
     @Override
-    public void onCallChain(long timeNs, int cpu, CallChain chain) {
-        StringBuilder line = new StringBuilder(timeNs + " cpu" + cpu + ": chain");
+    public void onCallChain(long timeNs, int cpu, int tgid, CallChain chain) {
+        StringBuilder line = new StringBuilder(timeNs + " cpu" + cpu + ": chain of " + tgid + ":");
         for (int i = 0; i < chain.size(); i++) {
             line.append(chain.isKernel(i) ? " k" : " u").append(Long.toHexString(chain.address(i)));
         }

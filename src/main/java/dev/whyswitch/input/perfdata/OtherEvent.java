@@ -67,7 +67,7 @@ final class OtherEvent {
             if (!chain.read(buffer, start, end, layout)) {
                 return false;
             }
-            sink.onCallChain(timeNs, cpu, chain);
+            sink.onCallChain(timeNs, cpu, layout.tgid(buffer, start), chain);
         }
         int current = layout.tid >= 0 ? buffer.getInt(start + layout.tid + 4) : SchedSink.NO_TID;
         decoder.deliver(buffer, raw, end, timeNs, cpu, current);

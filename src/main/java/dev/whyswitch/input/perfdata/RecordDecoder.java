@@ -1,6 +1,7 @@
 package dev.whyswitch.input.perfdata;
 
 import dev.whyswitch.column.LongIntMap;
+import dev.whyswitch.trace.AddressSpaces;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
 import java.nio.ByteBuffer;
@@ -27,6 +28,8 @@ final class RecordDecoder {
     private final NameTable names;
     private final SchedSink sink;
     private final boolean countsSwitchRecords;
+    private final MappingRecords mappings;
+    private final boolean hasCallchains;
     private final SampleCallChain chain = new SampleCallChain();
 
     long schedEvents;
@@ -38,10 +41,18 @@ final class RecordDecoder {
     long lostRecords;
 
     /**
+     * @param spaces what is mapped where, if call chains were recorded
      * @param countsSwitchRecords the file has no sched_switch: PERF_RECORD_SWITCH records count the switches
      */
-    RecordDecoder(String file, PerfHeader header, NameTable names, SchedSink sink, boolean countsSwitchRecords)
+    RecordDecoder(
+            String file,
+            PerfHeader header,
+            NameTable names,
+            AddressSpaces spaces,
+            SchedSink sink,
+            boolean countsSwitchRecords)
             throws PerfDataException {
+        mappings = new MappingRecords(spaces);
         this.countsSwitchRecords = countsSwitchRecords;
         this.names = names;
         this.sink = sink;
@@ -55,6 +66,7 @@ final class RecordDecoder {
             all.add(new EventBinding(file, attr, format, OtherEvent.of(attr, all.size(), known, names, sink)));
         }
         bindings = all.toArray(EventBinding[]::new);
+        hasCallchains = all.stream().anyMatch(binding -> binding.layout.hasCallchain());
         boolean same = true;
         for (EventBinding binding : bindings) {
             same &= binding.layout.placesTimeLike(bindings[0].layout);
@@ -118,6 +130,9 @@ final class RecordDecoder {
         if (type == RecordType.PERF_RECORD_SAMPLE) {
             return sample(buffer, start, size, timeNs, cpu);
         }
+        if (hasCallchains) {
+            mappings.take(buffer, start, size, type);
+        }
         switch (type) {
             case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu);
             case RecordType.PERF_RECORD_COMM -> {
@@ -138,6 +153,9 @@ final class RecordDecoder {
 
     /** Decodes a record without a place in time: perf made it for what was there before (names and groups), or is old. */
     void deliverTimeless(ByteBuffer buffer, int start, int size, int type) {
+        if (hasCallchains) {
+            mappings.take(buffer, start, size, type);
+        }
         if (type == RecordType.PERF_RECORD_COMM) {
             comm(buffer, start, size, 0);
         } else if (type == RecordType.PERF_RECORD_LOST && size >= 24) {
@@ -166,7 +184,7 @@ final class RecordDecoder {
         }
         schedEvents++;
         if (b.layout.hasCallchain() && isTold(buffer, raw, b) && chain.read(buffer, start, end, b.layout)) {
-            sink.onCallChain(timeNs, cpu, chain);
+            sink.onCallChain(timeNs, cpu, b.layout.tgid(buffer, start), chain);
         }
         int current = b.layout.tid >= 0 ? buffer.getInt(start + b.layout.tid + 4) : SchedSink.NO_TID;
         int tid = buffer.getInt(raw + b.tid);

@@ -1,5 +1,6 @@
 package dev.whyswitch.input.perfdata;
 
+import dev.whyswitch.trace.SchedSink;
 import java.nio.ByteBuffer;
 
 /**
@@ -121,6 +122,11 @@ final class SampleLayout {
 
     boolean hasRaw() {
         return hasRaw;
+    }
+
+    /** The thread group that the sample at {@code start} names. */
+    int tgid(ByteBuffer buffer, int start) {
+        return tid >= 0 ? buffer.getInt(start + tid) : SchedSink.NO_TID;
     }
 
     boolean hasCallchain() {

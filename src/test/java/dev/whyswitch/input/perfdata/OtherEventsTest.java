@@ -350,7 +350,7 @@ final class OtherEventsTest {
         PerfDataBuilder file = with(order)
                 .sampleType(PerfDataBuilder.USUAL | PerfDataBuilder.CALLCHAIN)
                 .clockEvent();
-        file.callchain(-512L, 0x40_1000L, 0x40_2000L).at(1, 100, 5).clockSample();
+        file.callchain(-512L, 0x40_1000L, 0x40_2000L).at(1, 100, 4, 5).clockSample();
         file.callchain(-128L, -1000000L, -2000000L, -512L, 0x40_1000L)
                 .at(1, 200, 10)
                 .schedSwitch("a", 10, 98, 1, "b", 11, 120);
@@ -359,11 +359,11 @@ final class OtherEventsTest {
         assertThat(read(file))
                 .containsExactly(
                         "window of cpu1 ends 200",
-                        "100 cpu1: chain u401000 u402000",
+                        "100 cpu1: chain of 4: u401000 u402000",
                         "100 cpu1 by 5: sample event 1 at ffff80001234",
-                        "200 cpu1: chain kfffffffffff0bdc0 kffffffffffe17b80 u401000",
+                        "200 cpu1: chain of 10: kfffffffffff0bdc0 kffffffffffe17b80 u401000",
                         "200 cpu1 by 10: a:10 [98] S ==> b:11 [120]",
-                        "300 cpu1: chain",
+                        "300 cpu1: chain of 6:",
                         "300 cpu1 by 6: sample event 1 at ffff80001234");
         assertThat(info.events().get(1)).isEqualTo("cpu-clock");
     }
@@ -378,7 +378,7 @@ final class OtherEventsTest {
         file.at(1, 100, 5).clockSample();
         file.callchain(-4096, -128, -640).at(1, 200, 5).clockSample();
 
-        assertThat(read(file)).contains("100 cpu1: chain k1 k3 u9", "200 cpu1: chain kfffffffffffff000");
+        assertThat(read(file)).contains("100 cpu1: chain of 5: k1 k3 u9", "200 cpu1: chain of 5: kfffffffffffff000");
     }
 
     @Test
