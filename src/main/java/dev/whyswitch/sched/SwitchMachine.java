@@ -332,6 +332,34 @@ public final class SwitchMachine implements SchedSink {
         }
     }
 
+    /** The name of the header's name space follows as PERF_RECORD_COMM, but not in every recording. */
+    @Override
+    public void onRename(long timeNs, int cpu, int currentTid, int tid, int oldName, int newName) {
+        int thread = threads.row(tid);
+        if (thread >= 0) {
+            threads.setName(thread, newName);
+        }
+    }
+
+    /** When another thread than its first one execs, the first one has to end, and it goes on under the first one's tid. */
+    @Override
+    public void onExec(long timeNs, int cpu, int tid, int oldTid) {
+        int thread = threads.find(oldTid);
+        if (oldTid == NO_TID && headerTrusted) {
+            int current = cpu(cpu).current;
+            boolean sameProcess = current >= 0 && threads.tgid(current) == tid;
+            thread = sameProcess ? current : ThreadTable.NONE;
+        }
+        if (thread < 0 || threads.tid(thread) == tid || states.state(thread) == ThreadStates.DEAD) {
+            return;
+        }
+        int first = threads.find(tid);
+        if (first >= 0) {
+            leaveBehind(first, timeNs);
+        }
+        threads.changeTid(thread, tid);
+    }
+
     @Override
     public void onLost(long timeNs, int cpu, long count) {
         CpuState c = cpu(cpu);
@@ -571,6 +599,12 @@ public final class SwitchMachine implements SchedSink {
      */
     private void settle(CpuState c, int thread, long timeNs, long runtimeNs) {
         if (c.current == thread || thread == ThreadTable.NONE) {
+            return;
+        }
+        if (threads.isRevived(thread) && c.current >= 0 && threads.tgid(c.current) == threads.tid(thread)) {
+            // A process whose first thread has ended runs under that thread's tid where another of its threads was:
+            // exec.
+            threads.changeTid(c.current, threads.tid(thread));
             return;
         }
         tell(c);

@@ -17,6 +17,9 @@ public final class ThreadTable {
     /** No thread known. */
     public static final int NONE = -1;
 
+    /** In the map: who had the tid has ended. */
+    private static final int ENDED = -3;
+
     private final NameTable names;
     private final IntIntMap rowOfTid = new IntIntMap(NONE);
     private final IntColumn tids = new IntColumn(256, SchedSink.NO_TID);
@@ -26,6 +29,7 @@ public final class ThreadTable {
     private final IntColumn priorities = new IntColumn(256, -1);
     private final LongColumn births = new LongColumn(256);
     private int size;
+    private int revived = NONE;
 
     ThreadTable(NameTable names) {
         this.names = names;
@@ -37,12 +41,22 @@ public final class ThreadTable {
             return tid == 0 ? IDLE : NONE;
         }
         int row = rowOfTid.get(tid);
-        return row >= 0 ? row : begin(tid, NOT_BORN);
+        if (row >= 0) {
+            return row;
+        }
+        int begun = begin(tid, NOT_BORN);
+        revived = row == ENDED ? begun : revived;
+        return begun;
     }
 
     /** The row that {@code tid} means now; {@link #NONE} if there is none. */
     int find(int tid) {
-        return tid > 0 ? rowOfTid.get(tid) : NONE;
+        return tid > 0 ? Math.max(rowOfTid.get(tid), NONE) : NONE;
+    }
+
+    /** True for the last row that was begun under the tid of an ended thread without a record of its creation. */
+    boolean isRevived(int row) {
+        return row == revived;
     }
 
     /** A new row for {@code tid}: a thread that begins at {@code birthNs}. */
@@ -57,8 +71,20 @@ public final class ThreadTable {
     /** {@code row} has ended: whoever has its tid next is another thread. */
     void retire(int row) {
         if (rowOfTid.get(tids.get(row)) == row) {
-            rowOfTid.put(tids.get(row), NONE);
+            rowOfTid.put(tids.get(row), ENDED);
         }
+    }
+
+    /** The thread of {@code row} has another tid from now on; its former one means nobody. */
+    void changeTid(int row, int tid) {
+        if (revived != NONE && tids.get(revived) == tid) {
+            // Begun for the tid before it was known whose it is: a row of nobody.
+            tids.set(revived, SchedSink.NO_TID);
+            revived = NONE;
+        }
+        rowOfTid.put(tids.get(row), NONE);
+        rowOfTid.put(tid, row);
+        tids.set(row, tid);
     }
 
     /** Birth of a thread whose creation the recording did not see. */

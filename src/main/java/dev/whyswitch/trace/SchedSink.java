@@ -9,6 +9,10 @@ package dev.whyswitch.trace;
  *
  * <p>{@code currentTid} is the thread that the record's header names as running on {@code cpu}; the recorder writes
  * {@link #NO_TID} there for a task that is exiting.
+ *
+ * <p>Every sink hears of switches, wakings, creations, names and losses. The rest, which only some recordings have and
+ * only some sinks use, has methods that do nothing by default. There, {@code event} is the event's index in {@link
+ * TraceInfo#events()}.
  */
 public interface SchedSink {
     /** The recording does not tell which thread. */
@@ -88,4 +92,81 @@ public interface SchedSink {
      * {@code cpu} after {@code timeNs}. Comes for all CPUs together, before the first event later than any of them.
      */
     void onWindowEnd(int cpu, long timeNs);
+
+    // ---- for those who ask why ----
+
+    /**
+     * Where the thread was at the event that the next call is about, which comes at once and has the same time and CPU.
+     * Only for events that were recorded with call chains.
+     *
+     * @param tgid the thread's group, whose {@link AddressSpaces} the addresses belong to
+     */
+    default void onCallChain(long timeNs, int cpu, int tgid, CallChain chain) {}
+
+    /**
+     * The thread on {@code cpu} runs another program now: {@code sched:sched_process_exec}, or PERF_RECORD_COMM with
+     * PERF_RECORD_MISC_COMM_EXEC, which is earlier. Both may come for one exec.
+     *
+     * @param tid its tid from now on: that of its thread group
+     * @param oldTid its tid until now, another one if it was not the group's first thread; {@link #NO_TID} from
+     *     PERF_RECORD_COMM
+     */
+    default void onExec(long timeNs, int cpu, int tid, int oldTid) {}
+
+    /**
+     * A thread begins to exit; it runs on until its last switch-out: {@code sched:sched_process_exit} (tgid unknown:
+     * {@link #NO_TID}) or PERF_RECORD_EXIT. Both may come for one exit.
+     */
+    default void onExit(long timeNs, int cpu, int tgid, int tid) {}
+
+    /** {@code task:task_rename}: {@code tid} gets a name; PERF_RECORD_COMM of the same follows. */
+    default void onRename(long timeNs, int cpu, int currentTid, int tid, int oldName, int newName) {}
+
+    /** {@code task:task_newtask}: {@code currentTid} created {@code tid} with {@code cloneFlags}, see clone(2). */
+    default void onNewTask(long timeNs, int cpu, int currentTid, int tid, int name, long cloneFlags) {}
+
+    /**
+     * {@code sched:sched_process_wait}: {@code currentTid} waits for a child.
+     *
+     * @param childTid the child, or the process group; 0 for any child
+     */
+    default void onChildWait(long timeNs, int cpu, int currentTid, int childTid) {}
+
+    /** {@code sched:sched_stat_wait}, {@code _sleep}, {@code _iowait}, {@code _blocked}: it lasted {@code delayNs}. */
+    default void onDelay(long timeNs, int cpu, int currentTid, DelayKind kind, int tid, long delayNs) {}
+
+    /** {@code sched:sched_pi_setprio}: a mutex with priority inheritance lends {@code tid} a priority, or ends that. */
+    default void onPiSetPriority(long timeNs, int cpu, int currentTid, int tid, int oldPrio, int newPrio) {}
+
+    /**
+     * {@code currentTid} enters a system call: {@code raw_syscalls:sys_enter} or {@code syscalls:sys_enter_NAME}. Both may
+     * come for one call.
+     *
+     * @param number the call's number, on the architecture and in the mode (32 or 64 bits) of the thread
+     * @param arg0 arguments; the kernel's are longer than what the call takes. 0 where the call has none
+     */
+    default void onSyscallEnter(
+            long timeNs, int cpu, int currentTid, int event, int number, long arg0, long arg1, long arg2, long arg3) {}
+
+    /** {@code raw_syscalls:sys_exit} or {@code syscalls:sys_exit_NAME}; negative results down to -4095 are -errno. */
+    default void onSyscallExit(long timeNs, int cpu, int currentTid, int event, int number, long result) {}
+
+    /**
+     * An interrupt's work begins on {@code cpu}, above {@code currentTid}.
+     *
+     * @param name of the device's driver, of the softirq, or of the vector's event; cut at 16 bytes
+     */
+    default void onInterruptEntry(long timeNs, int cpu, int currentTid, InterruptKind kind, int number, int name) {}
+
+    /** It ends. */
+    default void onInterruptExit(long timeNs, int cpu, int currentTid, InterruptKind kind, int number) {}
+
+    /** {@code signal:signal_deliver}: {@code currentTid} takes a signal; {@code code} is si_code of sigaction(2). */
+    default void onSignalDeliver(long timeNs, int cpu, int currentTid, int signal, int code) {}
+
+    /** A probe that the user placed, in the kernel (kprobe) or in a program (uprobe), was hit at {@code address}. */
+    default void onProbe(long timeNs, int cpu, int currentTid, int event, long address) {}
+
+    /** A sample that is no tracepoint's, such as cpu-clock: {@code tid} was at {@code address}, 0 if not recorded. */
+    default void onSample(long timeNs, int cpu, int tid, int event, long address) {}
 }

@@ -76,6 +76,17 @@ final class EventScript {
         return this;
     }
 
+    /** sched_process_exec; of PERF_RECORD_COMM if {@code oldTid} is -1. */
+    EventScript exec(long timeNs, int cpu, int tid, int oldTid) {
+        machine.onExec(timeNs, cpu, tid, oldTid);
+        return this;
+    }
+
+    EventScript rename(long timeNs, int tid, String name) {
+        machine.onRename(timeNs, 0, tid, tid, names.intern("t" + tid), names.intern(name));
+        return this;
+    }
+
     EventScript lost(long timeNs, int cpu, long count) {
         machine.onLost(timeNs, cpu, count);
         return this;

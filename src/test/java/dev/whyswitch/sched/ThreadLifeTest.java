@@ -2,6 +2,7 @@ package dev.whyswitch.sched;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.whyswitch.trace.SchedSink;
 import org.junit.jupiter.api.Test;
 
 /** Births, ends, and tids that are used again. */
@@ -135,5 +136,82 @@ final class ThreadLifeTest {
         assertThat(s.threads().name(s.row(10))).isEqualTo("t10");
         assertThat(s.threads().priority(s.row(11))).isEqualTo(120);
         assertThat(s.threads().tid(s.row(11))).isEqualTo(11);
+    }
+
+    /** Process 20 has the threads 20 and 21; 21 is about to exec and 20 ends for it. */
+    private static EventScript beforeExecOf21() {
+        return EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 20)
+                .forkRecord(60, 20, 20, 20, 21)
+                .wakeupNew(60, 0, 20, 21)
+                .sw(100, 0, 20, "Z", 21);
+    }
+
+    @Test
+    void aThreadThatExecsGoesOnUnderTheTidOfItsProcess() {
+        EventScript s = beforeExecOf21()
+                .exec(150, 0, 20, 21)
+                .sw(200, 0, 20, "S", 0)
+                .waking(250, 0, 0, 20)
+                .sw(300, 0, 0, "R", 20)
+                .sw(400, 0, 20, "X", 0)
+                .end();
+
+        assertThat(s.life(20))
+                .isEqualTo(
+                        "NEW 60-100, RUNNING 100-200, BLOCKED 200-250, RUNNABLE_AFTER_WAKEUP 250-300, RUNNING 300-400");
+        assertThat(s.row(21)).isEqualTo(ThreadTable.NONE);
+        assertThat(s.evidence().inferredSwitches()).isZero();
+        assertThat(s.threads().size()).isEqualTo(2);
+    }
+
+    @Test
+    void theCommRecordOfAnExecSaysItToo() {
+        EventScript s = beforeExecOf21()
+                .exec(150, 0, 20, SchedSink.NO_TID)
+                .exec(160, 0, 20, 21)
+                .sw(200, 0, 20, "S", 0)
+                .end();
+
+        assertThat(s.life(20)).isEqualTo("NEW 60-100, RUNNING 100-200, BLOCKED 200-200>");
+        assertThat(s.threads().size()).isEqualTo(2);
+    }
+
+    /** As recorded: an event with the new tid in its header comes before any record of the exec. */
+    @Test
+    void anExecIsSeenBeforeItIsTold() {
+        EventScript s = beforeExecOf21()
+                .runtime(140, 0, 20, 10)
+                .exec(150, 0, 20, SchedSink.NO_TID)
+                .exec(160, 0, 20, 21)
+                .sw(200, 0, 20, "S", 0)
+                .end();
+
+        assertThat(s.life(20)).isEqualTo("NEW 60-100, RUNNING 100-200, BLOCKED 200-200>");
+        assertThat(s.evidence().inferredSwitches()).isZero();
+        assertThat(s.evidence().chainBreaks()).isZero();
+    }
+
+    @Test
+    void anExecOfTheFirstThreadChangesNoTid() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 20)
+                .exec(60, 0, 20, SchedSink.NO_TID)
+                .exec(70, 0, 20, 20)
+                .sw(100, 0, 20, "S", 0)
+                .end();
+
+        assertThat(s.life(20)).isEqualTo("RUNNING 50-100, BLOCKED 100-100>");
+        assertThat(s.threads().size()).isEqualTo(1);
+    }
+
+    @Test
+    void aRenameGivesTheName() {
+        EventScript s = EventScript.withTracepoints()
+                .sw(50, 0, 0, "R", 20)
+                .rename(60, 20, "worker")
+                .end();
+
+        assertThat(s.threads().name(s.row(20))).isEqualTo("worker");
     }
 }

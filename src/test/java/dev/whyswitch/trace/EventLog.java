@@ -2,6 +2,8 @@ package dev.whyswitch.trace;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A {@link SchedSink} that writes down, one line an event, what it was told. */
 public final class EventLog implements SchedSink {
@@ -95,5 +97,86 @@ public final class EventLog implements SchedSink {
     @Override
     public void onWindowEnd(int cpu, long timeNs) {
         lines.add("window of cpu" + cpu + " ends " + timeNs);
+    }
+
+    @Override
+    public void onCallChain(long timeNs, int cpu, int tgid, CallChain chain) {
+        StringBuilder line = new StringBuilder(timeNs + " cpu" + cpu + ": chain of " + tgid + ":");
+        for (int i = 0; i < chain.size(); i++) {
+            line.append(chain.isKernel(i) ? " k" : " u").append(Long.toHexString(chain.address(i)));
+        }
+        lines.add(line.toString());
+    }
+
+    @Override
+    public void onExec(long timeNs, int cpu, int tid, int oldTid) {
+        lines.add(timeNs + " cpu" + cpu + ": exec " + tid + " from " + oldTid);
+    }
+
+    @Override
+    public void onExit(long timeNs, int cpu, int tgid, int tid) {
+        lines.add(timeNs + " cpu" + cpu + ": exit " + tgid + "/" + tid);
+    }
+
+    @Override
+    public void onRename(long timeNs, int cpu, int currentTid, int tid, int oldName, int newName) {
+        add(timeNs, cpu, currentTid, "rename " + tid + " " + names.name(oldName) + " to " + names.name(newName));
+    }
+
+    @Override
+    public void onNewTask(long timeNs, int cpu, int currentTid, int tid, int name, long cloneFlags) {
+        add(timeNs, cpu, currentTid, "new " + names.name(name) + ":" + tid + " flags " + Long.toHexString(cloneFlags));
+    }
+
+    @Override
+    public void onChildWait(long timeNs, int cpu, int currentTid, int childTid) {
+        add(timeNs, cpu, currentTid, "waits for child " + childTid);
+    }
+
+    @Override
+    public void onDelay(long timeNs, int cpu, int currentTid, DelayKind kind, int tid, long delayNs) {
+        add(timeNs, cpu, currentTid, "delay " + kind + " of " + tid + " " + delayNs);
+    }
+
+    @Override
+    public void onPiSetPriority(long timeNs, int cpu, int currentTid, int tid, int oldPrio, int newPrio) {
+        add(timeNs, cpu, currentTid, "pi " + tid + " [" + oldPrio + "] to [" + newPrio + "]");
+    }
+
+    @Override
+    public void onSyscallEnter(
+            long timeNs, int cpu, int currentTid, int event, int number, long arg0, long arg1, long arg2, long arg3) {
+        String args = Stream.of(arg0, arg1, arg2, arg3).map(Long::toHexString).collect(Collectors.joining(" "));
+        add(timeNs, cpu, currentTid, "enter " + number + " event " + event + " (" + args + ")");
+    }
+
+    @Override
+    public void onSyscallExit(long timeNs, int cpu, int currentTid, int event, int number, long result) {
+        add(timeNs, cpu, currentTid, "exit of " + number + " event " + event + " = " + result);
+    }
+
+    @Override
+    public void onInterruptEntry(long timeNs, int cpu, int currentTid, InterruptKind kind, int number, int name) {
+        add(timeNs, cpu, currentTid, kind + " " + number + " begins " + names.name(name));
+    }
+
+    @Override
+    public void onInterruptExit(long timeNs, int cpu, int currentTid, InterruptKind kind, int number) {
+        add(timeNs, cpu, currentTid, kind + " " + number + " ends");
+    }
+
+    @Override
+    public void onSignalDeliver(long timeNs, int cpu, int currentTid, int signal, int code) {
+        add(timeNs, cpu, currentTid, "signal " + signal + " code " + code);
+    }
+
+    @Override
+    public void onProbe(long timeNs, int cpu, int currentTid, int event, long address) {
+        add(timeNs, cpu, currentTid, "probe event " + event + " at " + Long.toHexString(address));
+    }
+
+    @Override
+    public void onSample(long timeNs, int cpu, int tid, int event, long address) {
+        add(timeNs, cpu, tid, "sample event " + event + " at " + Long.toHexString(address));
     }
 }

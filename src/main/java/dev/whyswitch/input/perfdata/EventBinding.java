@@ -25,6 +25,8 @@ final class EventBinding {
 
     final Kind kind;
     final SampleLayout layout;
+    /** How the event is decoded if it is NOT_SCHED. */
+    final OtherEvent other;
     /** Bytes of RAW that the fields need. */
     private int rawBytes;
 
@@ -54,13 +56,33 @@ final class EventBinding {
     /**
      * Where a task name lies.
      *
-     * @param offset of 16 bytes, or of a __data_loc word; ABSENT
-     * @param dataLoc see {@link Field}
+     * @param offset of 16 bytes, or of a __data_loc or __rel_loc word; ABSENT
+     * @param dataLoc a word tells where the name lies
+     * @param base what that word counts from, as an offset in RAW
      */
-    record CommField(int offset, boolean dataLoc) {}
+    record CommField(int offset, boolean dataLoc, int base) {
+        /** The field {@code name} of {@code format}. */
+        static CommField of(TracepointFormat format, String name) {
+            Field field = format.field(name).orElse(null);
+            if (field == null) {
+                return new CommField(ABSENT, false, 0);
+            }
+            return switch (field.location()) {
+                case HERE -> new CommField(field.size() < 16 ? ABSENT : field.offset(), false, 0);
+                case DATA_LOC -> new CommField(field.offset(), true, 0);
+                case REL_LOC -> new CommField(field.offset(), true, field.offset() + 4);
+            };
+        }
+
+        /** Bytes of RAW that the field needs. */
+        int rawBytes() {
+            return offset == ABSENT ? 0 : offset + (dataLoc ? 4 : 16);
+        }
+    }
 
     /** A binding of {@code attr}; {@code format} is null where the file has none for it. */
-    EventBinding(String file, EventAttr attr, TracepointFormat format) throws PerfDataException {
+    EventBinding(String file, EventAttr attr, TracepointFormat format, OtherEvent other) throws PerfDataException {
+        this.other = other;
         layout = new SampleLayout(attr);
         kind = attr.isTracepoint() && format != null && layout.hasRaw() ? kindOf(format) : Kind.NOT_SCHED;
         TracepointFormat f = kind == Kind.NOT_SCHED ? TracepointFormat.EMPTY : format;
@@ -118,12 +140,9 @@ final class EventBinding {
     }
 
     private CommField commField(TracepointFormat format, String name) {
-        Field field = format.field(name).orElse(null);
-        if (field == null || (!field.dataLoc() && field.size() < 16)) {
-            return new CommField(ABSENT, false);
-        }
-        need(field.offset(), field.dataLoc() ? 4 : 16);
-        return new CommField(field.offset(), field.dataLoc());
+        CommField field = CommField.of(format, name);
+        rawBytes = Math.max(rawBytes, field.rawBytes());
+        return field;
     }
 
     private void need(int offset, int bytes) {
@@ -164,7 +183,7 @@ final class EventBinding {
         int length = 8;
         if (field.dataLoc) {
             int location = buffer.getInt(raw + field.offset);
-            at = raw + (location & 0xFFFF) + skip;
+            at = raw + field.base + (location & 0xFFFF) + skip;
             length = Math.min(8, (location >>> 16) - skip);
             if (at + length > end) {
                 return 0;

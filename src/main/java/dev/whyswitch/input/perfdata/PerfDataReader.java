@@ -1,10 +1,13 @@
 package dev.whyswitch.input.perfdata;
 
+import dev.whyswitch.trace.AddressSpaces;
+import dev.whyswitch.trace.KernelSymbols;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
 import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,17 +22,23 @@ import java.util.Optional;
  */
 public final class PerfDataReader implements AutoCloseable {
     private static final String SCHED_SWITCH = "sched:sched_switch";
+    /** Name of a copy of /proc/kallsyms. */
+    private static final String KALLSYMS = "kallsyms";
+
     private static final long MAX_FORMAT_BYTES = 1 << 16;
 
+    private final Path path;
     private final PerfHeader header;
     /** The records, plain: the file itself, what was unpacked of it, or the files of a directory. */
     private final List<RecordPart> parts = new ArrayList<>();
 
     private final NameTable names = new NameTable();
+    private final AddressSpaces spaces = new AddressSpaces();
     private final boolean formatsGuessed;
     private final boolean hasSwitchTracepoint;
 
-    private PerfDataReader(PerfHeader header, RecordPart main, List<Path> others) throws IOException {
+    private PerfDataReader(Path path, PerfHeader header, RecordPart main, List<Path> others) throws IOException {
+        this.path = path;
         this.header = header;
         parts.add(plain(main));
         for (Path other : others) {
@@ -96,7 +105,7 @@ public final class PerfDataReader implements AutoCloseable {
         }
         RecordPart main =
                 new RecordPart(file, header.dataOffset(), Math.min(header.dataEnd(), file.size()), header.unfinished());
-        PerfDataReader reader = new PerfDataReader(header, main, directory ? partsIn(path) : List.of());
+        PerfDataReader reader = new PerfDataReader(path, header, main, directory ? partsIn(path) : List.of());
         reader.checkEvents();
         return reader;
     }
@@ -187,6 +196,29 @@ public final class PerfDataReader implements AutoCloseable {
         return names;
     }
 
+    /**
+     * What is mapped in the processes at the event that the sink is hearing of; empty if no call chains were recorded. A
+     * chain's addresses of the thread's own belong to its thread group.
+     */
+    public AddressSpaces addressSpaces() {
+        return spaces;
+    }
+
+    /**
+     * The functions of the kernel that recorded: from the recording itself (old perf stored them), else from the file
+     * {@code kallsyms} beside it; none if there is neither.
+     */
+    public KernelSymbols kernelSymbols() throws IOException {
+        String inside = header.kallsyms();
+        if (!inside.isEmpty()) {
+            return KernelSymbols.parse(new StringReader(inside));
+        }
+        Path beside = path.resolveSibling(KALLSYMS);
+        return !path.equals(Unpacker.STANDARD_INPUT) && Files.isRegularFile(beside)
+                ? KernelSymbols.read(beside)
+                : KernelSymbols.NONE;
+    }
+
     /** True if sched_switch was recorded; else PERF_RECORD_SWITCH records count the switches. */
     public boolean hasSwitchTracepoint() {
         return hasSwitchTracepoint;
@@ -199,7 +231,7 @@ public final class PerfDataReader implements AutoCloseable {
      * @throws PerfDataException if a record is damaged so that the next one cannot be found
      */
     public TraceQuality read(SchedSink sink) throws IOException {
-        RecordDecoder decoder = new RecordDecoder(name(), header, names, sink, !hasSwitchTracepoint);
+        RecordDecoder decoder = new RecordDecoder(name(), header, names, spaces, sink, !hasSwitchTracepoint);
         return new RecordMerger(parts, decoder, sink).run();
     }
 

@@ -61,6 +61,7 @@ final class PerfHeader {
     private final List<EventAttr> attrs = new ArrayList<>();
     private final List<String> eventNames = new ArrayList<>();
     private final Map<Integer, TracepointFormat> formats = new HashMap<>();
+    private String kallsyms = "";
     private long dataOffset;
     private long dataSize;
     private boolean unfinished;
@@ -176,7 +177,7 @@ final class PerfHeader {
                     }
                 }
                 case RecordType.PERF_RECORD_HEADER_TRACING_DATA ->
-                    formats.putAll(TracingData.read(file, at + size, next - at - size, order));
+                    takeTracingData(TracingData.read(file, at + size, next - at - size, order));
                 default -> {
                     // Names and maps of what was there before; the reader comes by here again.
                 }
@@ -237,7 +238,7 @@ final class PerfHeader {
 
     private void readFeature(int bit, long offset, long size) throws PerfDataException {
         switch (bit) {
-            case HEADER_TRACING_DATA -> formats.putAll(TracingData.read(file, offset, size, order));
+            case HEADER_TRACING_DATA -> takeTracingData(TracingData.read(file, offset, size, order));
             case HEADER_HOSTNAME -> hostname = string(offset, offset + size);
             case HEADER_OSRELEASE -> osRelease = string(offset, offset + size);
             case HEADER_VERSION -> version = string(offset, offset + size);
@@ -289,6 +290,16 @@ final class PerfHeader {
 
     List<EventAttr> attrs() {
         return attrs;
+    }
+
+    private void takeTracingData(TracingData.Contents contents) {
+        formats.putAll(contents.formats());
+        kallsyms = contents.kallsyms();
+    }
+
+    /** Text of /proc/kallsyms of the machine that recorded, empty if it is not in the file. */
+    String kallsyms() {
+        return kallsyms;
     }
 
     /** Event formats by the kernel's event id. */

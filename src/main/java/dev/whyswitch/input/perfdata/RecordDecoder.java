@@ -1,6 +1,7 @@
 package dev.whyswitch.input.perfdata;
 
 import dev.whyswitch.column.LongIntMap;
+import dev.whyswitch.trace.AddressSpaces;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
 import java.nio.ByteBuffer;
@@ -13,7 +14,7 @@ import java.util.List;
  *
  * <pre>
  * header   u32 type, u16 misc, u16 size
- * COMM     u32 pid, u32 tid, char comm[]              FORK   u32 pid, ppid, tid, ptid, u64 time
+ * COMM     u32 pid, u32 tid, char comm[]              FORK, EXIT  u32 pid, ppid, tid, ptid, u64 time
  * LOST     u64 id, u64 lost                           LOST_SAMPLES  u64 lost
  * SWITCH_CPU_WIDE  u32 next_prev_pid, u32 next_prev_tid
  * </pre>
@@ -27,6 +28,9 @@ final class RecordDecoder {
     private final NameTable names;
     private final SchedSink sink;
     private final boolean countsSwitchRecords;
+    private final MappingRecords mappings;
+    private final boolean hasCallchains;
+    private final SampleCallChain chain = new SampleCallChain();
 
     long schedEvents;
     long switchRecords;
@@ -37,10 +41,18 @@ final class RecordDecoder {
     long lostRecords;
 
     /**
+     * @param spaces what is mapped where, if call chains were recorded
      * @param countsSwitchRecords the file has no sched_switch: PERF_RECORD_SWITCH records count the switches
      */
-    RecordDecoder(String file, PerfHeader header, NameTable names, SchedSink sink, boolean countsSwitchRecords)
+    RecordDecoder(
+            String file,
+            PerfHeader header,
+            NameTable names,
+            AddressSpaces spaces,
+            SchedSink sink,
+            boolean countsSwitchRecords)
             throws PerfDataException {
+        mappings = new MappingRecords(spaces);
         this.countsSwitchRecords = countsSwitchRecords;
         this.names = names;
         this.sink = sink;
@@ -49,9 +61,12 @@ final class RecordDecoder {
             for (long id : attr.ids()) {
                 bindingOfId.put(id, all.size());
             }
-            all.add(new EventBinding(file, attr, header.formats().get((int) attr.config())));
+            TracepointFormat format = header.formats().get((int) attr.config());
+            TracepointFormat known = format == null ? TracepointFormat.EMPTY : format;
+            all.add(new EventBinding(file, attr, format, OtherEvent.of(attr, all.size(), known, names, sink)));
         }
         bindings = all.toArray(EventBinding[]::new);
+        hasCallchains = all.stream().anyMatch(binding -> binding.layout.hasCallchain());
         boolean same = true;
         for (EventBinding binding : bindings) {
             same &= binding.layout.placesTimeLike(bindings[0].layout);
@@ -115,10 +130,19 @@ final class RecordDecoder {
         if (type == RecordType.PERF_RECORD_SAMPLE) {
             return sample(buffer, start, size, timeNs, cpu);
         }
+        if (hasCallchains) {
+            mappings.take(buffer, start, size, type);
+        }
         switch (type) {
             case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu);
-            case RecordType.PERF_RECORD_COMM -> comm(buffer, start, size, timeNs);
+            case RecordType.PERF_RECORD_COMM -> {
+                if ((buffer.getShort(start + 4) & RecordType.PERF_RECORD_MISC_COMM_EXEC) != 0 && size >= 16) {
+                    sink.onExec(timeNs, cpu, buffer.getInt(start + 12), SchedSink.NO_TID);
+                }
+                comm(buffer, start, size, timeNs);
+            }
             case RecordType.PERF_RECORD_FORK -> fork(buffer, start, size, timeNs, cpu);
+            case RecordType.PERF_RECORD_EXIT -> exit(buffer, start, size, timeNs, cpu);
             case RecordType.PERF_RECORD_LOST -> lost(buffer, start, size, timeNs, cpu);
             default -> {
                 // Other records say nothing about scheduling.
@@ -129,6 +153,9 @@ final class RecordDecoder {
 
     /** Decodes a record without a place in time: perf made it for what was there before (names and groups), or is old. */
     void deliverTimeless(ByteBuffer buffer, int start, int size, int type) {
+        if (hasCallchains) {
+            mappings.take(buffer, start, size, type);
+        }
         if (type == RecordType.PERF_RECORD_COMM) {
             comm(buffer, start, size, 0);
         } else if (type == RecordType.PERF_RECORD_LOST && size >= 24) {
@@ -145,16 +172,20 @@ final class RecordDecoder {
             unknownIds++;
             return false;
         }
+        int end = start + size;
         if (b.kind == EventBinding.Kind.NOT_SCHED) {
+            malformed += b.other.deliver(buffer, start, end, timeNs, cpu, chain, sink) ? 0 : 1;
             return false;
         }
-        int end = start + size;
         int raw = b.raw(buffer, start, end);
         if (raw < 0) {
             malformed++;
             return false;
         }
         schedEvents++;
+        if (b.layout.hasCallchain() && isTold(buffer, raw, b) && chain.read(buffer, start, end, b.layout)) {
+            sink.onCallChain(timeNs, cpu, b.layout.tgid(buffer, start), chain);
+        }
         int current = b.layout.tid >= 0 ? buffer.getInt(start + b.layout.tid + 4) : SchedSink.NO_TID;
         int tid = buffer.getInt(raw + b.tid);
         switch (b.kind) {
@@ -177,8 +208,7 @@ final class RecordDecoder {
                 sink.onWaking(timeNs, cpu, current, flags, tid, name(buffer, raw, b.comm, end), prio(buffer, raw, b));
             }
             case WAKEUP -> {
-                // Kernels before 4.4 also trace tries that woke nobody, with success 0.
-                if (b.success < 0 || buffer.getInt(raw + b.success) != 0) {
+                if (isTold(buffer, raw, b)) {
                     sink.onWakeup(
                             timeNs,
                             cpu,
@@ -207,6 +237,11 @@ final class RecordDecoder {
             case NOT_SCHED -> throw new AssertionError("returned above");
         }
         return b.kind == EventBinding.Kind.SWITCH;
+    }
+
+    /** Kernels before 4.4 also trace wakeups that woke nobody, with success 0. */
+    private static boolean isTold(ByteBuffer buffer, int raw, EventBinding b) {
+        return b.kind != EventBinding.Kind.WAKEUP || b.success < 0 || buffer.getInt(raw + b.success) != 0;
     }
 
     private int name(ByteBuffer buffer, int raw, EventBinding.CommField field, int end) {
@@ -265,6 +300,15 @@ final class RecordDecoder {
                 buffer.getInt(start + 20),
                 buffer.getInt(start + 8),
                 buffer.getInt(start + 16));
+    }
+
+    /** As FORK: u32 pid, ppid, tid, ptid, u64 time. */
+    private void exit(ByteBuffer buffer, int start, int size, long timeNs, int cpu) {
+        if (size < 32) {
+            malformed++;
+            return;
+        }
+        sink.onExit(timeNs, cpu, buffer.getInt(start + 8), buffer.getInt(start + 16));
     }
 
     private void lost(ByteBuffer buffer, int start, int size, long timeNs, int cpu) {

@@ -5,10 +5,13 @@ package dev.whyswitch.input.perfdata;
  * event.h enum perf_user_event_type from 64 on.
  */
 final class RecordType {
+    static final int PERF_RECORD_MMAP = 1;
     static final int PERF_RECORD_LOST = 2;
     static final int PERF_RECORD_COMM = 3;
+    static final int PERF_RECORD_EXIT = 4;
     static final int PERF_RECORD_FORK = 7;
     static final int PERF_RECORD_SAMPLE = 9;
+    static final int PERF_RECORD_MMAP2 = 10;
     static final int PERF_RECORD_LOST_SAMPLES = 13;
     static final int PERF_RECORD_SWITCH_CPU_WIDE = 15;
 
@@ -31,6 +34,7 @@ final class RecordType {
     /** Last type of perf that is known here: PERF_RECORD_SCHEDSTAT_DOMAIN (perf 6.16). */
     static final int LAST_USER_TYPE = 86;
 
+    static final int PERF_RECORD_MISC_COMM_EXEC = 1 << 13;
     static final int PERF_RECORD_MISC_SWITCH_OUT = 1 << 13;
     static final int PERF_RECORD_MISC_SWITCH_OUT_PREEMPT = 1 << 14;
 

@@ -1,5 +1,6 @@
 package dev.whyswitch.input.perfdata;
 
+import dev.whyswitch.trace.SchedSink;
 import java.nio.ByteBuffer;
 
 /**
@@ -32,6 +33,7 @@ final class SampleLayout {
     private static final int HEADER_BYTES = 8;
 
     final int id;
+    final int ip;
     final int tid;
     final int time;
     final int cpu;
@@ -57,7 +59,8 @@ final class SampleLayout {
             idAt = at;
             at += 8;
         }
-        at += (type & PERF_SAMPLE_IP) != 0 ? 8 : 0;
+        ip = (type & PERF_SAMPLE_IP) != 0 ? at : -1;
+        at += ip >= 0 ? 8 : 0;
         tid = (type & PERF_SAMPLE_TID) != 0 ? at : -1;
         at += tid >= 0 ? 8 : 0;
         time = (type & PERF_SAMPLE_TIME) != 0 ? at : -1;
@@ -119,6 +122,24 @@ final class SampleLayout {
 
     boolean hasRaw() {
         return hasRaw;
+    }
+
+    /** The thread group that the sample at {@code start} names. */
+    int tgid(ByteBuffer buffer, int start) {
+        return tid >= 0 ? buffer.getInt(start + tid) : SchedSink.NO_TID;
+    }
+
+    boolean hasCallchain() {
+        return hasCallchain;
+    }
+
+    /** Index in {@code buffer} of the u64 count of the call chain of the sample at {@code start}, -1 if it ends before. */
+    int callchainIndex(ByteBuffer buffer, int start, int end) {
+        long at = start + (long) fixedEnd;
+        if (hasRead) {
+            at += readBytes(buffer, at, end);
+        }
+        return at + 8 <= end ? (int) at : -1;
     }
 
     /**

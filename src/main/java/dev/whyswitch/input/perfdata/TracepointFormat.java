@@ -24,19 +24,40 @@ record TracepointFormat(String system, String name, int id, List<Field> fields, 
      * @param name its name
      * @param offset bytes from the start of the record
      * @param size bytes
-     * @param dataLoc {@code __data_loc}: the field is a u32, low half the offset of the value, high half its length
+     * @param signed numbers are signed
+     * @param location whether the value lies in the field or elsewhere in the record
      */
-    record Field(String name, int offset, int size, boolean dataLoc) {}
+    record Field(String name, int offset, int size, boolean signed, Location location) {}
+
+    /** Where a field's value lies (include/trace/stages/stage1_struct_define.h). */
+    enum Location {
+        /** In the field. */
+        HERE,
+        /** {@code __data_loc}: the field is a u32, low half the value's offset in the record, high half its length. */
+        DATA_LOC,
+        /** {@code __rel_loc}: as __data_loc, but the offset counts from the end of the field. */
+        REL_LOC;
+
+        static Location of(String declaration) {
+            if (declaration.startsWith("__data_loc")) {
+                return DATA_LOC;
+            }
+            return declaration.startsWith("__rel_loc") ? REL_LOC : HERE;
+        }
+    }
 
     /** A format without fields. */
     static final TracepointFormat EMPTY = new TracepointFormat("", "", -1, List.of(), "");
 
     private static final Pattern FIELD =
-            Pattern.compile("^\\s*field:(?<decl>[^;]*);\\s*offset:(?<offset>\\d+);\\s*size:(?<size>\\d+);");
+            Pattern.compile("^\\s*field:(?<decl>[^;]*);\\s*offset:(?<offset>\\d+);\\s*size:(?<size>\\d+);"
+                    + "(\\s*signed:(?<signed>[01]);)?");
     /** Event ids and offsets are u16 in the kernel (struct trace_entry, perf's raw size). */
     private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
 
     private static final Pattern DECLARED_NAME = Pattern.compile("(?<name>\\w+)\\s*(\\[[^\\]]*\\])?\\s*$");
+
+    private static final Pattern UNSIGNED = Pattern.compile("\\bunsigned\\b|\\bu(8|16|32|64)\\b|\\bsize_t\\b|\\*");
 
     static Optional<TracepointFormat> parse(String system, String text) {
         String name = null;
@@ -61,13 +82,19 @@ record TracepointFormat(String system, String name, int id, List<Field> fields, 
                             declared.group("name"),
                             number(field.group("offset")),
                             number(field.group("size")),
-                            field.group("decl").startsWith("__data_loc")));
+                            isSigned(field.group("signed"), field.group("decl")),
+                            Location.of(field.group("decl"))));
                 }
             }
         }
         return name == null || id < 0
                 ? Optional.empty()
                 : Optional.of(new TracepointFormat(system, name, id, List.copyOf(fields), print));
+    }
+
+    /** Formats before Linux 2.6.33 do not say; there the C type does. */
+    private static boolean isSigned(String said, String declaration) {
+        return said == null ? !UNSIGNED.matcher(declaration).find() : said.equals("1");
     }
 
     /** A number as they are in a format that a kernel printed; -1 if it is none. */

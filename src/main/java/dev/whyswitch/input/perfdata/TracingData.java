@@ -13,16 +13,27 @@ import java.util.Map;
  * "header_page" NUL u64 length bytes, "header_event" NUL u64 length bytes
  * u32 count of ftrace formats, each u64 length text
  * u32 count of systems, each: name NUL, u32 count, each u64 length text
+ * u32 length of kallsyms, text
  * </pre>
  */
 final class TracingData {
     private static final String MAGIC = "\027\010\104tracing";
     private static final int MAX_NAME = 256;
+    private static final long MAX_KALLSYMS_BYTES = 1 << 27;
 
     private final InputFile file;
     private final long end;
     private long at;
     private final Map<Integer, TracepointFormat> formats = new HashMap<>();
+    private String kallsyms = "";
+
+    /**
+     * What is in the section.
+     *
+     * @param formats by event id
+     * @param kallsyms text of /proc/kallsyms; empty since perf 3.x, which keeps to the machine's own
+     */
+    record Contents(Map<Integer, TracepointFormat> formats, String kallsyms) {}
 
     private TracingData(InputFile file, long offset, long size) {
         this.file = file;
@@ -30,16 +41,15 @@ final class TracingData {
         this.end = offset + size;
     }
 
-    /** The formats in the section at {@code offset}; the file's byte order is {@code order} again afterwards. */
-    static Map<Integer, TracepointFormat> read(InputFile file, long offset, long size, ByteOrder order)
-            throws PerfDataException {
+    /** What is in the section at {@code offset}; the file's byte order is {@code order} again afterwards. */
+    static Contents read(InputFile file, long offset, long size, ByteOrder order) throws PerfDataException {
         TracingData section = new TracingData(file, offset, size);
         try {
             section.parse();
         } finally {
             file.order(order);
         }
-        return section.formats;
+        return new Contents(section.formats, section.kallsyms);
     }
 
     private void parse() throws PerfDataException {
@@ -72,6 +82,10 @@ final class TracingData {
                                 file.name(), start, "expected an event format with name and ID in system " + system));
                 formats.put(format.id(), format);
             }
+        }
+        long bytes = at + 4 <= end ? file.u32(at) : 0;
+        if (bytes > 0 && bytes <= Math.min(MAX_KALLSYMS_BYTES, end - at - 4)) {
+            kallsyms = file.text(at + 4, bytes);
         }
     }
 

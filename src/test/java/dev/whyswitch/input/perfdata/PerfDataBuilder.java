@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * Writes perf.data files piece by piece, so that a test reads like the file it talks about. The layouts are written down
@@ -45,7 +46,8 @@ final class PerfDataBuilder {
     private long sampleType = USUAL;
     private long readFormat = 1 << 2 | 1 << 4;
     private long readValues = -1;
-    private int callchain;
+    private long[] callchain = {};
+    private boolean clockEvent;
     private int attrSize = 128;
     private boolean sampleIdAll = true;
     private boolean switchRecords;
@@ -85,7 +87,19 @@ final class PerfDataBuilder {
     }
 
     PerfDataBuilder callchain(int depth) {
-        callchain = depth;
+        return callchain(
+                LongStream.range(0, depth).map(i -> 0xffff_ffff_8000_0000L + i).toArray());
+    }
+
+    /** The call chain of the samples to come. */
+    PerfDataBuilder callchain(long... entries) {
+        callchain = entries;
+        return this;
+    }
+
+    /** Adds cpu-clock, an event without fields. */
+    PerfDataBuilder clockEvent() {
+        clockEvent = true;
         return this;
     }
 
@@ -266,10 +280,8 @@ final class PerfDataBuilder {
             readGroup(body);
         }
         if ((sampleType & CALLCHAIN) != 0) {
-            body.u64(callchain);
-            for (int i = 0; i < callchain; i++) {
-                body.u64(0xffff_ffff_8000_0000L + i);
-            }
+            body.u64(callchain.length);
+            Arrays.stream(callchain).forEach(body::u64);
         }
         if ((sampleType & RAW) != 0) {
             int padded = (payload.length + 4 + 7) / 8 * 8 - 4;
@@ -308,6 +320,27 @@ final class PerfDataBuilder {
                 }
             }
         }
+    }
+
+    /** A sample of the software event. */
+    PerfDataBuilder clockSample() {
+        return sampleWithId(FIRST_ID + 2L * formats.size() + (switchRecords ? 2 : 0), new byte[4]);
+    }
+
+    /** COMM with PERF_RECORD_MISC_COMM_EXEC. */
+    PerfDataBuilder commOfExec(int tgid, int tid, String name) {
+        TestBytes body = new TestBytes(order).u32(tgid).u32(tid).cString(name).alignTo(8);
+        return record(3, 1 << 13, trailer(body).toArray());
+    }
+
+    PerfDataBuilder exit(int parentTgid, int parentTid, int tgid, int tid) {
+        TestBytes body = new TestBytes(order)
+                .u32(tgid)
+                .u32(parentTgid)
+                .u32(tid)
+                .u32(parentTid)
+                .u64(timeNs);
+        return record(4, 0, trailer(body).toArray());
     }
 
     PerfDataBuilder comm(int tgid, int tid, String name) {
@@ -385,7 +418,7 @@ final class PerfDataBuilder {
     }
 
     byte[] bytes() {
-        int events = formats.size() + (switchRecords ? 1 : 0);
+        int events = formats.size() + (switchRecords ? 1 : 0) + (clockEvent ? 1 : 0);
         int stride = attrSize + 16;
         int idsAt = 104;
         int attrsAt = idsAt + 16 * events;
@@ -409,7 +442,8 @@ final class PerfDataBuilder {
         }
         List<TestFormat> recorded = new ArrayList<>(formats.values());
         for (int i = 0; i < events; i++) {
-            file.raw(attr(i < recorded.size() ? recorded.get(i) : null))
+            boolean isClock = clockEvent && i == events - 1;
+            file.raw(isClock ? clockAttr() : attr(i < recorded.size() ? recorded.get(i) : null))
                     .u64(idsAt + 16L * i)
                     .u64(16);
         }
@@ -439,22 +473,32 @@ final class PerfDataBuilder {
         return Arrays.copyOf(attr.toArray(), attrSize);
     }
 
+    /** PERF_COUNT_SW_CPU_CLOCK; asks for the same as the tracepoints. */
+    private byte[] clockAttr() {
+        byte[] attr = attr(TestFormat.of("cpu-clock", 0));
+        attr[order == ByteOrder.BIG_ENDIAN ? 3 : 0] = 1;
+        return attr;
+    }
+
     private void addEventFeatures() {
         if (!formats.isEmpty()) {
             features.putIfAbsent(1, tracingData());
         }
         if (namesEvents) {
             TestBytes section = new TestBytes(order)
-                    .u32(formats.size() + (switchRecords ? 1 : 0))
+                    .u32(formats.size() + (switchRecords ? 1 : 0) + (clockEvent ? 1 : 0))
                     .u32(attrSize);
             for (TestFormat format : formats.values()) {
                 section.raw(attr(format))
                         .u32(2)
-                        .featureString("sched:" + format.name())
+                        .featureString(format.system() + ":" + format.name())
                         .zeros(16);
             }
             if (switchRecords) {
                 section.raw(attr(null)).u32(2).featureString("dummy:HG").zeros(16);
+            }
+            if (clockEvent) {
+                section.raw(clockAttr()).u32(2).featureString("cpu-clock").zeros(16);
             }
             features.putIfAbsent(12, section.toArray());
         }
@@ -467,11 +511,18 @@ final class PerfDataBuilder {
         section.cString("header_page").u64(5).raw(ascii("field"));
         section.cString("header_event").u64(3).raw(ascii("abc"));
         section.u32(1).u64(4).raw(ascii("some"));
-        section.u32(1).cString("sched").u32(formats.size());
+        SortedMap<String, List<TestFormat>> systems = new TreeMap<>();
         for (TestFormat format : formats.values()) {
-            byte[] text = ascii(format.text());
-            section.u64(text.length).raw(text);
+            systems.computeIfAbsent(format.system(), key -> new ArrayList<>()).add(format);
         }
+        section.u32(systems.size());
+        systems.forEach((system, members) -> {
+            section.cString(system).u32(members.size());
+            for (TestFormat format : members) {
+                byte[] text = ascii(format.text());
+                section.u64(text.length).raw(text);
+            }
+        });
         return section.u32(0).u32(0).u64(0).toArray();
     }
 

@@ -27,6 +27,8 @@ final class TestFormat {
 
     private final String name;
     private final int id;
+    private String system = "sched";
+    private boolean saysSigned = true;
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private int end;
     private String print = "\"\"";
@@ -44,9 +46,31 @@ final class TestFormat {
                 .field("common_pid", "int common_pid", 4);
     }
 
+    TestFormat in(String systemName) {
+        system = systemName;
+        return this;
+    }
+
+    /** As kernels before 2.6.33 print it: no word about signs. */
+    TestFormat withoutSigns() {
+        saysSigned = false;
+        return this;
+    }
+
+    String system() {
+        return system;
+    }
+
+    TestFormat longs(int bytes, String... names) {
+        Arrays.stream(names).forEach(n -> field(n, "long " + n, bytes));
+        return this;
+    }
+
     TestFormat field(String fieldName, String declaration, int size) {
-        boolean isArray = declaration.contains("[") && !declaration.startsWith("__data_loc");
-        int alignment = isArray ? 1 : size;
+        boolean isArray = declaration.contains("[") && !declaration.startsWith("__");
+        boolean isNameArray = isArray && declaration.startsWith("char");
+        // The arrays that are no names are unsigned long args[6].
+        int alignment = isNameArray ? 1 : isArray ? size / 6 : size;
         end = (end + alignment - 1) / alignment * alignment;
         fields.put(fieldName, new Field(declaration, end, size));
         end += size;
@@ -128,8 +152,12 @@ final class TestFormat {
                         .append(f.offset)
                         .append(";\tsize:")
                         .append(f.size)
-                        .append(";\tsigned:1;\n"));
+                        .append(saysSigned ? ";\tsigned:" + (isSigned(f.declaration) ? 1 : 0) + ";\n" : ";\n"));
         return text.append("\nprint fmt: ").append(print).append('\n').toString();
+    }
+
+    private static boolean isSigned(String declaration) {
+        return !declaration.startsWith("u") && !declaration.contains("*");
     }
 
     /** A payload in this layout. {@code values}: numbers, or names as bytes. Fields that are not given are 0. */
@@ -143,12 +171,24 @@ final class TestFormat {
                 continue;
             }
             if (entry.getValue() instanceof byte[] text) {
-                if (field.declaration.startsWith("__data_loc")) {
+                if (field.declaration.startsWith("__rel_loc")) {
+                    payload.putInt(field.offset, (text.length + 1) << 16 | (tail - field.offset - 4));
+                    payload.put(tail, text);
+                    tail += text.length + 1;
+                } else if (field.declaration.startsWith("__data_loc")) {
                     payload.putInt(field.offset, (text.length + 1) << 16 | tail);
                     payload.put(tail, text);
                     tail += text.length + 1;
                 } else {
                     payload.put(field.offset, Arrays.copyOf(text, 16));
+                }
+            } else if (entry.getValue() instanceof long[] elements) {
+                for (int i = 0; i < elements.length; i++) {
+                    if (field.size / elements.length == 4) {
+                        payload.putInt(field.offset + 4 * i, (int) elements[i]);
+                    } else {
+                        payload.putLong(field.offset + 8 * i, elements[i]);
+                    }
                 }
             } else {
                 long value = ((Number) entry.getValue()).longValue();
