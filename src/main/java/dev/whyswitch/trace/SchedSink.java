@@ -76,6 +76,9 @@ public interface SchedSink {
     /** Name, and where known thread group, of a thread: PERF_RECORD_COMM. */
     void onName(long timeNs, int tgid, int tid, int name);
 
+    /** A thread is ending (do_exit): PERF_RECORD_EXIT. It may still be preempted; its last switch-out is its end. */
+    void onExit(long timeNs, int tgid, int tid);
+
     /**
      * Events of {@code cpu} were lost between its previous record and {@code timeNs}.
      *

@@ -88,6 +88,11 @@ public final class EventLog implements SchedSink {
     }
 
     @Override
+    public void onExit(long timeNs, int tgid, int tid) {
+        lines.add(timeNs + ": exit " + tgid + "/" + tid);
+    }
+
+    @Override
     public void onLost(long timeNs, int cpu, long count) {
         lines.add(timeNs + " cpu" + cpu + ": lost " + count);
     }

@@ -7,9 +7,11 @@ package dev.whyswitch.input.perfdata;
 final class RecordType {
     static final int PERF_RECORD_LOST = 2;
     static final int PERF_RECORD_COMM = 3;
+    static final int PERF_RECORD_EXIT = 4;
     static final int PERF_RECORD_FORK = 7;
     static final int PERF_RECORD_SAMPLE = 9;
     static final int PERF_RECORD_LOST_SAMPLES = 13;
+    static final int PERF_RECORD_SWITCH = 14;
     static final int PERF_RECORD_SWITCH_CPU_WIDE = 15;
 
     /** Last type of the kernel that is known here: PERF_RECORD_CALLCHAIN_DEFERRED (Linux 6.18). */
@@ -23,6 +25,7 @@ final class RecordType {
     static final int PERF_RECORD_FINISHED_ROUND = 68;
     static final int PERF_RECORD_ID_INDEX = 69;
     static final int PERF_RECORD_AUXTRACE = 71;
+    static final int PERF_RECORD_THREAD_MAP = 73;
     static final int PERF_RECORD_EVENT_UPDATE = 78;
     static final int PERF_RECORD_HEADER_FEATURE = 80;
     static final int PERF_RECORD_COMPRESSED = 81;
