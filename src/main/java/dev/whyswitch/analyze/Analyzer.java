@@ -4,7 +4,9 @@ import dev.whyswitch.column.LongColumn;
 import dev.whyswitch.sched.EvidenceQuality;
 import dev.whyswitch.sched.IntervalKind;
 import dev.whyswitch.sched.IntervalSink;
+import dev.whyswitch.sched.IntervalSource;
 import dev.whyswitch.sched.SwitchMachine;
+import dev.whyswitch.sched.TaskSwitchMachine;
 import dev.whyswitch.sched.ThreadTable;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
@@ -26,7 +28,7 @@ import java.util.TreeMap;
  * by all side by side.
  */
 public final class Analyzer {
-    private final SwitchMachine machine;
+    private final IntervalSource machine;
     private final ThreadTable threads;
     private final Options options;
     private final CounterWindows counters;
@@ -61,9 +63,12 @@ public final class Analyzer {
      *
      * @param names the name table that the events' reader uses
      * @param tracepoints sched_switch was recorded, see {@link SwitchMachine}
+     * @param singleTasks single tasks were recorded and not whole CPUs, see {@link TaskSwitchMachine}
      */
-    public Analyzer(NameTable names, boolean tracepoints, Options options) {
-        this.machine = new SwitchMachine(names, tracepoints, new Intervals());
+    public Analyzer(NameTable names, boolean tracepoints, boolean singleTasks, Options options) {
+        this.machine = singleTasks
+                ? new TaskSwitchMachine(names, tracepoints, new Intervals())
+                : new SwitchMachine(names, tracepoints, new Intervals());
         this.threads = machine.threads();
         this.options = options;
         this.counters = new CounterWindows(options.counters(), threads);
@@ -82,7 +87,7 @@ public final class Analyzer {
                 firstSeenNs.set(thread, fromNs);
             }
             lastSeenNs.set(thread, toNs);
-            if (kind == IntervalKind.RUNNING) {
+            if (kind == IntervalKind.RUNNING && cpu >= 0) {
                 ofCpu.addInterval(cpu, kind, toNs - fromNs, flags);
             }
         }
@@ -97,7 +102,9 @@ public final class Analyzer {
                 int nextThread,
                 boolean inferred) {
             ofThread.addSwitch(thread, switchClass, inferred);
-            ofCpu.addSwitch(cpu, switchClass, inferred);
+            if (cpu >= 0) {
+                ofCpu.addSwitch(cpu, switchClass, inferred);
+            }
             counters.onSwitch(thread, timeNs, switchClass, state);
         }
 

@@ -20,7 +20,8 @@ final class Recordings {
     /** As above; {@code formats} is where the event formats are if the recording has none. */
     static Analysis analyze(Path path, Optional<Path> formats, Analyzer.Options options) throws IOException {
         try (PerfDataReader reader = PerfDataReader.open(path, formats)) {
-            Analyzer analyzer = new Analyzer(reader.names(), reader.hasSwitchTracepoint(), options);
+            Analyzer analyzer =
+                    new Analyzer(reader.names(), reader.hasSwitchTracepoint(), reader.recordsSingleTasks(), options);
             TraceQuality quality = reader.read(analyzer.events());
             return analyzer.result(Json.ANALYSIS_SCHEMA, reader.info(), quality);
         }

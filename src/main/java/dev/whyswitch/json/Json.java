@@ -21,7 +21,7 @@ import java.nio.file.Path;
  */
 public final class Json {
     /** Version of analysis.json. */
-    public static final int ANALYSIS_SCHEMA = 1;
+    public static final int ANALYSIS_SCHEMA = 2;
 
     /** Version of run.json. */
     public static final int RUN_SCHEMA = 1;

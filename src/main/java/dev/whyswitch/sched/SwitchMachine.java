@@ -1,7 +1,6 @@
 package dev.whyswitch.sched;
 
 import dev.whyswitch.trace.NameTable;
-import dev.whyswitch.trace.SchedSink;
 import dev.whyswitch.trace.SwitchClass;
 import dev.whyswitch.trace.TaskState;
 import java.util.Arrays;
@@ -30,7 +29,7 @@ import java.util.Arrays;
  *
  * <p>One class, and a long one: every event changes a CPU and one or two threads, and each rule above needs them all.
  */
-public final class SwitchMachine implements SchedSink {
+public final class SwitchMachine implements IntervalSource {
     /** A waking at most this long before the switch-out to sleep that follows may be the one that ends the sleep. */
     public static final long HELD_WAKING_NS = 50_000;
 
@@ -80,7 +79,7 @@ public final class SwitchMachine implements SchedSink {
         this.states = new ThreadStates(sink);
     }
 
-    /** The threads, as far as they have been seen. */
+    @Override
     public ThreadTable threads() {
         return threads;
     }
@@ -156,12 +155,17 @@ public final class SwitchMachine implements SchedSink {
         bySwitchOut += leaver >= 0 ? 1 : 0;
         settle(c, leaver, timeNs, NO_RUNTIME);
         SwitchClass switchClass = SwitchClass.SYNCHRONIZATION;
+        TaskState state = TaskState.UNKNOWN;
         if (preempt) {
             switchClass = SwitchClass.PREEMPTION;
         } else if (tid == NO_TID) {
             switchClass = SwitchClass.TERMINATION_OR_STOP;
+            state = TaskState.DEAD;
+        } else if (leaver >= 0 && threads.hasExited(leaver)) {
+            // It has a tid still, so its parent has not reaped it.
+            switchClass = SwitchClass.TERMINATION_OR_STOP;
+            state = TaskState.ZOMBIE;
         }
-        TaskState state = tid == NO_TID ? TaskState.DEAD : TaskState.UNKNOWN;
         int leaverTid = leaver >= 0 ? threads.tid(leaver) : tid;
         change(c, timeNs, leaverTid, state, switchClass, nextTid, threads.row(nextTid));
         c.pendingOutSeen = true;
@@ -286,15 +290,7 @@ public final class SwitchMachine implements SchedSink {
         if (thread < 0) {
             return;
         }
-        int parent = threads.row(parentTid);
-        if (parent >= 0) {
-            threads.inherit(thread, parent);
-        }
-        if (tgid != NO_TID) {
-            boolean sameProcess = tgid == parentTgid && parent >= 0;
-            threads.setTgid(thread, tgid);
-            threads.setParentTgid(thread, sameProcess ? threads.parentTgid(parent) : parentTgid);
-        }
+        threads.descend(thread, tgid, threads.row(parentTid), parentTgid);
     }
 
     /** The row of a thread that is being created: a new one unless another record of its creation made it. */
@@ -361,6 +357,14 @@ public final class SwitchMachine implements SchedSink {
     }
 
     @Override
+    public void onExit(long timeNs, int cpu, int tgid, int tid) {
+        int thread = threads.find(tid);
+        if (thread >= 0) {
+            threads.setExited(thread);
+        }
+    }
+
+    @Override
     public void onLost(long timeNs, int cpu, long count) {
         CpuState c = cpu(cpu);
         if (c.isOutside(timeNs)) {
@@ -391,7 +395,7 @@ public final class SwitchMachine implements SchedSink {
         return !started || (lastWindowEndNs != Long.MIN_VALUE && timeNs > lastWindowEndNs);
     }
 
-    /** Ends all that is open; nothing may be fed afterwards. */
+    @Override
     public EvidenceQuality end() {
         long endNs = startNs;
         for (CpuState c : cpus) {

@@ -28,6 +28,7 @@ public final class ThreadTable {
     private final IntColumn nameIds = new IntColumn(256, NameTable.UNKNOWN);
     private final IntColumn priorities = new IntColumn(256, -1);
     private final LongColumn births = new LongColumn(256);
+    private final IntColumn exits = new IntColumn(256, 0);
     private int size;
     private int revived = NONE;
 
@@ -102,8 +103,25 @@ public final class ThreadTable {
         }
     }
 
+    /**
+     * {@code row} was created by {@code parent} (a row, or below 0 if it has none).
+     *
+     * @param tgid thread group of the new thread, SchedSink.NO_TID if the record does not tell
+     * @param parentTgid thread group of its creator
+     */
+    void descend(int row, int tgid, int parent, int parentTgid) {
+        if (parent >= 0) {
+            inherit(row, parent);
+        }
+        if (tgid != SchedSink.NO_TID) {
+            boolean sameProcess = tgid == parentTgid && parent >= 0;
+            setTgid(row, tgid);
+            setParentTgid(row, sameProcess ? parentTgid(parent) : parentTgid);
+        }
+    }
+
     /** What a new thread has from its creator until it gets its own. */
-    void inherit(int row, int parent) {
+    private void inherit(int row, int parent) {
         nameIds.set(row, nameIds.get(parent));
         priorities.set(row, priorities.get(parent));
         if (tgids.get(row) == SchedSink.NO_TID) {
@@ -114,6 +132,15 @@ public final class ThreadTable {
     /** When the thread was created; only if {@link #isBornHere}. */
     long birthNs(int row) {
         return births.get(row);
+    }
+
+    /** PERF_RECORD_EXIT has come: the thread is in do_exit, and one switch-out is left. */
+    void setExited(int row) {
+        exits.set(row, 1);
+    }
+
+    boolean hasExited(int row) {
+        return exits.get(row) != 0;
     }
 
     void setName(int row, int name) {

@@ -16,6 +16,8 @@ import java.util.List;
  * @param cpusOnline CPUs online during the recording
  * @param clock name of the clock of the timestamps, such as {@code CLOCK_MONOTONIC}
  * @param events names of the recorded events
+ * @param missingFiles files that belong to the recording and are not there
+ * @param selection what it was made to hold
  */
 public record TraceInfo(
         String path,
@@ -28,12 +30,15 @@ public record TraceInfo(
         List<String> recorderCommand,
         int cpusOnline,
         String clock,
-        List<String> events) {
+        List<String> events,
+        List<String> missingFiles,
+        Selection selection) {
 
     /** Takes copies of the lists. */
     public TraceInfo {
         recorderCommand = List.copyOf(recorderCommand);
         events = List.copyOf(events);
+        missingFiles = List.copyOf(missingFiles);
     }
 
     /** The word in {@link #format} for a recording whose end is missing. */
@@ -44,11 +49,11 @@ public record TraceInfo(
         return format.contains(UNFINISHED);
     }
 
-    /** The same of another format. */
-    public TraceInfo withFormat(String other) {
+    /** The same of another format, with what is missing and what it was made to hold. */
+    public TraceInfo with(String otherFormat, List<String> missing, Selection selected) {
         return new TraceInfo(
                 path,
-                other,
+                otherFormat,
                 sizeBytes,
                 hostname,
                 osRelease,
@@ -57,6 +62,8 @@ public record TraceInfo(
                 recorderCommand,
                 cpusOnline,
                 clock,
-                events);
+                events,
+                missing,
+                selected);
     }
 }

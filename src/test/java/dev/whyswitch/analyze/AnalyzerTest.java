@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.whyswitch.json.Json;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
+import dev.whyswitch.trace.Selection;
 import dev.whyswitch.trace.TaskState;
 import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
@@ -19,7 +20,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who belongs to the program, what is summed into which row, and the kernel's counters against it. */
 final class AnalyzerTest {
     private static final TraceInfo INFO = new TraceInfo(
-            "perf.data", "perf.data", 12, "vm", "6.18", "x86_64", "6.1", List.of("perf"), 2, "mono", List.of());
+            "perf.data",
+            "perf.data",
+            12,
+            "vm",
+            "6.18",
+            "x86_64",
+            "6.1",
+            List.of("perf"),
+            2,
+            "mono",
+            List.of(),
+            List.of(),
+            Selection.ALL);
     private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
 
     @TempDir
@@ -33,7 +46,7 @@ final class AnalyzerTest {
 
     /** init 1 starts shell 10, which starts main 20 with thread 21; 20 starts child 30 (name "kid"), that child 40. */
     private Analysis family(Analyzer.Options options) {
-        Analyzer analyzer = new Analyzer(names, true, options);
+        Analyzer analyzer = new Analyzer(names, true, false, options);
         SchedSink sink = analyzer.events();
         sink.onFork(1, 0, 1, 1, 10, 10);
         sink.onName(1, 10, 10, names.intern("shell"));

@@ -3,7 +3,9 @@ package dev.whyswitch.analyze;
 import dev.whyswitch.input.perfdata.PerfDataReader;
 import dev.whyswitch.sched.EvidenceQuality;
 import dev.whyswitch.sched.IntervalLog;
+import dev.whyswitch.sched.IntervalSource;
 import dev.whyswitch.sched.SwitchMachine;
+import dev.whyswitch.sched.TaskSwitchMachine;
 import dev.whyswitch.sched.ThreadTable;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
@@ -31,7 +33,9 @@ record Recording(ThreadTable threads, IntervalLog log, EvidenceQuality evidence,
     static Recording of(Path file, Function<SchedSink, SchedSink> filter) throws IOException {
         PerfDataReader reader = PerfDataReader.open(file);
         IntervalLog log = new IntervalLog();
-        SwitchMachine machine = new SwitchMachine(reader.names(), reader.hasSwitchTracepoint(), log);
+        IntervalSource machine = reader.recordsSingleTasks()
+                ? new TaskSwitchMachine(reader.names(), reader.hasSwitchTracepoint(), log)
+                : new SwitchMachine(reader.names(), reader.hasSwitchTracepoint(), log);
         TraceQuality quality = reader.read(filter.apply(machine));
         EvidenceQuality evidence = machine.end();
         log.checkPartition();

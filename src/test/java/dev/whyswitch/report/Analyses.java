@@ -8,6 +8,7 @@ import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.analyze.ThreadRow;
 import dev.whyswitch.json.Json;
 import dev.whyswitch.sched.EvidenceQuality;
+import dev.whyswitch.trace.Selection;
 import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
 import java.util.ArrayList;
@@ -71,8 +72,20 @@ final class Analyses {
 
     /** A recording without any switch, that says nothing about itself. */
     static Analysis empty() {
-        TraceInfo nothing =
-                new TraceInfo("nothing.data", "perf.data", 104, "", "", "", "", List.of(), 0, "", List.of());
+        TraceInfo nothing = new TraceInfo(
+                "nothing.data",
+                "perf.data",
+                104,
+                "",
+                "",
+                "",
+                "",
+                List.of(),
+                0,
+                "",
+                List.of(),
+                List.of(),
+                Selection.ALL);
         return new Analysis(
                 Json.ANALYSIS_SCHEMA,
                 nothing,
@@ -188,7 +201,9 @@ final class Analyses {
                 List.of("perf", "record", "-e", "sched:*", "-a", "--switch-events", "-o", "out file.data"),
                 2,
                 "CLOCK_MONOTONIC",
-                List.of("sched:sched_switch", "sched:sched_waking"));
+                List.of("sched:sched_switch", "sched:sched_waking"),
+                List.of(),
+                Selection.ALL);
     }
 
     private static TraceQuality quality(long lost, long places) {

@@ -8,15 +8,26 @@ import java.util.List;
  *
  * @param type PERF_TYPE_*
  * @param config for a tracepoint: the kernel's event id
+ * @param samplePeriod one of so many events is sampled; if {@link #isRate}, so many a second
  * @param sampleType PERF_SAMPLE_* bits
  * @param readFormat PERF_FORMAT_* bits
  * @param flags the bit field after read_format, bit 0 = {@code disabled}, whatever the byte order of the file
  * @param clockId clock if {@link #useClockId}
  * @param ids counter ids, as samples carry them
  */
-record EventAttr(int type, long config, long sampleType, long readFormat, long flags, int clockId, List<Long> ids) {
+record EventAttr(
+        int type,
+        long config,
+        long samplePeriod,
+        long sampleType,
+        long readFormat,
+        long flags,
+        int clockId,
+        List<Long> ids) {
     static final int PERF_TYPE_TRACEPOINT = 2;
 
+    private static final int BIT_FREQ = 10;
+    private static final int BIT_ENABLE_ON_EXEC = 12;
     private static final int BIT_SAMPLE_ID_ALL = 18;
     private static final int BIT_USE_CLOCKID = 25;
     private static final int BIT_CONTEXT_SWITCH = 26;
@@ -26,6 +37,7 @@ record EventAttr(int type, long config, long sampleType, long readFormat, long f
 
     private static final int OFFSET_SIZE = 4;
     private static final int OFFSET_CONFIG = 8;
+    private static final int OFFSET_SAMPLE_PERIOD = 16;
     private static final int OFFSET_SAMPLE_TYPE = 24;
     private static final int OFFSET_READ_FORMAT = 32;
     private static final int OFFSET_FLAGS = 40;
@@ -52,6 +64,7 @@ record EventAttr(int type, long config, long sampleType, long readFormat, long f
         return new EventAttr(
                 file.i32(offset),
                 file.i64(offset + OFFSET_CONFIG),
+                file.i64(offset + OFFSET_SAMPLE_PERIOD),
                 file.i64(offset + OFFSET_SAMPLE_TYPE),
                 file.i64(offset + OFFSET_READ_FORMAT),
                 flags,
@@ -61,6 +74,16 @@ record EventAttr(int type, long config, long sampleType, long readFormat, long f
 
     boolean isTracepoint() {
         return type == PERF_TYPE_TRACEPOINT;
+    }
+
+    /** {@link #samplePeriod} is a rate ({@code attr.freq}). */
+    boolean isRate() {
+        return (flags >>> BIT_FREQ & 1) != 0;
+    }
+
+    /** The event was switched on by the execve of a command that perf started. */
+    boolean enableOnExec() {
+        return (flags >>> BIT_ENABLE_ON_EXEC & 1) != 0;
     }
 
     /** Non-sample records carry tid, time and CPU. */

@@ -4,6 +4,7 @@ import dev.whyswitch.trace.AddressSpaces;
 import dev.whyswitch.trace.KernelSymbols;
 import dev.whyswitch.trace.NameTable;
 import dev.whyswitch.trace.SchedSink;
+import dev.whyswitch.trace.Selection;
 import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * per event.
  */
 public final class PerfDataReader implements AutoCloseable {
-    private static final String SCHED_SWITCH = "sched:sched_switch";
+    static final String SCHED_SWITCH = "sched:sched_switch";
     /** Name of a copy of /proc/kallsyms. */
     private static final String KALLSYMS = "kallsyms";
 
@@ -36,12 +37,15 @@ public final class PerfDataReader implements AutoCloseable {
     private final AddressSpaces spaces = new AddressSpaces();
     private final boolean formatsGuessed;
     private final boolean hasSwitchTracepoint;
+    private final List<String> missingFiles;
+    private final Selection selection;
 
-    private PerfDataReader(Path path, PerfHeader header, RecordPart main, List<Path> others) throws IOException {
+    private PerfDataReader(Path path, PerfHeader header, RecordPart main, DirectoryFiles others) throws IOException {
         this.path = path;
         this.header = header;
+        missingFiles = others.missing();
         parts.add(plain(main));
-        for (Path other : others) {
+        for (Path other : others.found()) {
             InputFile file = InputFile.open(other);
             file.order(header.order());
             parts.add(plain(new RecordPart(file, 0, file.size(), header.unfinished())));
@@ -52,6 +56,7 @@ public final class PerfDataReader implements AutoCloseable {
             found |= header.eventName(i).equals(SCHED_SWITCH);
         }
         hasSwitchTracepoint = found;
+        selection = Selections.of(header, RecordingTarget.isSingleTasks(parts, header.attrs()));
     }
 
     private RecordPart plain(RecordPart part) throws IOException {
@@ -105,18 +110,10 @@ public final class PerfDataReader implements AutoCloseable {
         }
         RecordPart main =
                 new RecordPart(file, header.dataOffset(), Math.min(header.dataEnd(), file.size()), header.unfinished());
-        PerfDataReader reader = new PerfDataReader(path, header, main, directory ? partsIn(path) : List.of());
+        PerfDataReader reader =
+                new PerfDataReader(path, header, main, directory ? DirectoryFiles.in(path) : DirectoryFiles.NONE);
         reader.checkEvents();
         return reader;
-    }
-
-    /** The files data.0, data.1, … of a directory, by number. */
-    private static List<Path> partsIn(Path directory) throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (int i = 0; Files.exists(directory.resolve("data." + i)); i++) {
-            found.add(directory.resolve("data." + i));
-        }
-        return found;
     }
 
     private static InputFile file(Path path) throws IOException {
@@ -166,7 +163,7 @@ public final class PerfDataReader implements AutoCloseable {
             if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_TIME) == 0) {
                 throw new PerfDataException(name(), event + " was recorded without times; record with -T");
             }
-            if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_CPU) == 0) {
+            if ((attr.sampleType() & SampleLayout.PERF_SAMPLE_CPU) == 0 && !selection.singleTasks()) {
                 throw new PerfDataException(
                         name(), event + " was recorded without CPUs; record whole CPUs: perf with -a");
             }
@@ -188,7 +185,8 @@ public final class PerfDataReader implements AutoCloseable {
     /** What the recording says about itself. */
     public TraceInfo info() {
         TraceInfo info = header.info();
-        return formatsGuessed ? info.withFormat(info.format() + ", event formats missing: sched_switch guessed") : info;
+        String format = info.format() + (formatsGuessed ? ", event formats missing: sched_switch guessed" : "");
+        return info.with(format, missingFiles, selection);
     }
 
     /** The names of the events to come; the sink that {@link #read} feeds shares it. */
@@ -222,6 +220,11 @@ public final class PerfDataReader implements AutoCloseable {
     /** True if sched_switch was recorded; else PERF_RECORD_SWITCH records count the switches. */
     public boolean hasSwitchTracepoint() {
         return hasSwitchTracepoint;
+    }
+
+    /** True if single tasks were recorded and not whole CPUs: see {@link Selection#singleTasks}. */
+    public boolean recordsSingleTasks() {
+        return selection.singleTasks();
     }
 
     /**

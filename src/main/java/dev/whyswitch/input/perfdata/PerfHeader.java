@@ -1,5 +1,6 @@
 package dev.whyswitch.input.perfdata;
 
+import dev.whyswitch.trace.Selection;
 import dev.whyswitch.trace.TraceInfo;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -360,7 +361,9 @@ final class PerfHeader {
                 commandLine,
                 cpusOnline,
                 clock(),
-                names);
+                names,
+                List.of(),
+                Selection.ALL);
     }
 
     private String clock() {

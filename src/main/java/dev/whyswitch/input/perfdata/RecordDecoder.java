@@ -16,7 +16,7 @@ import java.util.List;
  * header   u32 type, u16 misc, u16 size
  * COMM     u32 pid, u32 tid, char comm[]              FORK, EXIT  u32 pid, ppid, tid, ptid, u64 time
  * LOST     u64 id, u64 lost                           LOST_SAMPLES  u64 lost
- * SWITCH_CPU_WIDE  u32 next_prev_pid, u32 next_prev_tid
+ * SWITCH   nothing                                    SWITCH_CPU_WIDE  u32 next_prev_pid, u32 next_prev_tid
  * </pre>
  *
  * The kernel's "pid" in these records is a tgid as users know it; in tracepoint fields it is a tid.
@@ -134,7 +134,8 @@ final class RecordDecoder {
             mappings.take(buffer, start, size, type);
         }
         switch (type) {
-            case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu);
+            case RecordType.PERF_RECORD_SWITCH_CPU_WIDE -> switchRecord(buffer, start, size, timeNs, cpu, 8);
+            case RecordType.PERF_RECORD_SWITCH -> switchRecord(buffer, start, size, timeNs, cpu, 0);
             case RecordType.PERF_RECORD_COMM -> {
                 if ((buffer.getShort(start + 4) & RecordType.PERF_RECORD_MISC_COMM_EXEC) != 0 && size >= 16) {
                     sink.onExec(timeNs, cpu, buffer.getInt(start + 12), SchedSink.NO_TID);
@@ -257,16 +258,17 @@ final class RecordDecoder {
         return offset >= 0 ? buffer.getInt(raw + offset) : SchedSink.NO_CPU;
     }
 
-    private void switchRecord(ByteBuffer buffer, int start, int size, long timeNs, int cpu) {
+    /** {@code bodyBytes} lie between header and trailer: the other thread of a switch on a whole CPU, of a single task none. */
+    private void switchRecord(ByteBuffer buffer, int start, int size, long timeNs, int cpu, int bodyBytes) {
         SampleLayout layout = layout(buffer, start, size, false);
-        if (layout == null || layout.trailerTid < 0 || size < 16 + layout.trailerBytes) {
+        if (layout == null || layout.trailerTid < 0 || size < 8 + bodyBytes + layout.trailerBytes) {
             malformed++;
             return;
         }
         switchRecords++;
         int misc = buffer.getShort(start + 4);
         int tid = buffer.getInt(start + size - layout.trailerTid + 4);
-        int other = buffer.getInt(start + 12);
+        int other = bodyBytes > 0 ? buffer.getInt(start + 12) : SchedSink.NO_TID;
         if ((misc & RecordType.PERF_RECORD_MISC_SWITCH_OUT) != 0) {
             boolean preempt = (misc & RecordType.PERF_RECORD_MISC_SWITCH_OUT_PREEMPT) != 0;
             sink.onSwitchOut(timeNs, cpu, tid, other, preempt);

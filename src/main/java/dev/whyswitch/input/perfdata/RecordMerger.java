@@ -42,6 +42,9 @@ final class RecordMerger {
     /** Streams of the file that is being scanned, by CPU. */
     private CpuStream[] streams = new CpuStream[8];
 
+    /** Streams of its records that name no CPU. */
+    private SortedRuns runs;
+
     private final List<CpuStream> allStreams = new ArrayList<>();
     private CpuStream[] heap = new CpuStream[8];
     private int heapSize;
@@ -68,6 +71,7 @@ final class RecordMerger {
         for (RecordPart part : parts) {
             file = part.file();
             streams = new CpuStream[8];
+            runs = new SortedRuns(file, allStreams);
             trailing += scan(part);
         }
         announceWindowEnds();
@@ -128,25 +132,10 @@ final class RecordMerger {
                 flush(newestOfRoundBeforeNs);
                 newestOfRoundBeforeNs = newestNs;
             }
-        } else if (type == RecordType.PERF_RECORD_ID_INDEX) {
-            checkWholeCpus(buffer, start, at, size);
         } else if (RecordType.isCompressed(type)) {
             throw new PerfDataException(file.name(), at, "a compressed record behind samples that are not compressed");
         } else if (!RecordType.isKnown(type)) {
             unknownRecords++;
-        }
-    }
-
-    /** ID_INDEX: u64 count, then {u64 id, idx, cpu, tid} each; tid -1: the event counts all that runs on its CPU. */
-    private void checkWholeCpus(ByteBuffer buffer, int start, long at, int size) throws PerfDataException {
-        for (int entry = 16; entry + 32 <= size; entry += 32) {
-            if (buffer.getLong(start + entry + 24) != SchedSink.NO_TID) {
-                throw new PerfDataException(
-                        file.name(),
-                        at,
-                        "recorded for single tasks, so that nobody knows what ran between their switches; "
-                                + "record whole CPUs: perf with -a");
-            }
         }
     }
 
@@ -169,16 +158,19 @@ final class RecordMerger {
                 return;
             }
             timeNs = buffer.getLong(start + layout.time);
-            cpu = layout.cpu >= 0 ? buffer.getInt(start + layout.cpu) : 0;
+            cpu = layout.cpu >= 0 ? buffer.getInt(start + layout.cpu) : SchedSink.NO_CPU;
         } else if (layout.trailerTime >= 0 && size >= HEADER_BYTES + layout.trailerBytes) {
             timeNs = buffer.getLong(start + size - layout.trailerTime);
-            cpu = layout.trailerCpu >= 0 ? buffer.getInt(start + size - layout.trailerCpu) : 0;
+            cpu = layout.trailerCpu >= 0 ? buffer.getInt(start + size - layout.trailerCpu) : SchedSink.NO_CPU;
         }
         if (timeNs <= 0 && sample) {
             malformed++;
         } else if (timeNs <= 0) {
             // Made by perf for what existed before: no place in time (time 0 or -1), but names and groups.
             decoder.deliverTimeless(buffer, start, size, type);
+        } else if (layout.cpu < 0) {
+            runs.stream(timeNs).append(at, at + size, timeNs);
+            newestNs = Math.max(newestNs, timeNs);
         } else if (cpu < 0 || cpu >= MAX_CPUS) {
             malformed++;
         } else {
@@ -210,7 +202,7 @@ final class RecordMerger {
                     last = Math.max(last, lastCounted(stream.file, stream.runStart(run), stream.runEnd(run)));
                 }
             }
-            if (last != Long.MIN_VALUE) {
+            if (last != Long.MIN_VALUE && stream.cpu != SchedSink.NO_CPU) {
                 lastOfCpu.merge(stream.cpu, last, Math::max);
             }
         }

@@ -13,6 +13,7 @@ final class RecordType {
     static final int PERF_RECORD_SAMPLE = 9;
     static final int PERF_RECORD_MMAP2 = 10;
     static final int PERF_RECORD_LOST_SAMPLES = 13;
+    static final int PERF_RECORD_SWITCH = 14;
     static final int PERF_RECORD_SWITCH_CPU_WIDE = 15;
 
     /** Last type of the kernel that is known here: PERF_RECORD_CALLCHAIN_DEFERRED (Linux 6.18). */
@@ -26,6 +27,7 @@ final class RecordType {
     static final int PERF_RECORD_FINISHED_ROUND = 68;
     static final int PERF_RECORD_ID_INDEX = 69;
     static final int PERF_RECORD_AUXTRACE = 71;
+    static final int PERF_RECORD_THREAD_MAP = 73;
     static final int PERF_RECORD_EVENT_UPDATE = 78;
     static final int PERF_RECORD_HEADER_FEATURE = 80;
     static final int PERF_RECORD_COMPRESSED = 81;

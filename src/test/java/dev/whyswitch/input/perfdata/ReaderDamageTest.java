@@ -259,22 +259,15 @@ final class ReaderDamageTest {
         assertThat(refusal(PerfDataBuilder.littleEndian()
                         .sampleType(PerfDataBuilder.USUAL & ~PerfDataBuilder.CPU)
                         .schedEvents()
+                        .switchEvents()
                         .at(0, 1, 1)
-                        .comm(1, 1, "x")
+                        .switchOut(2, false)
                         .bytes()))
                 .contains("without CPUs");
     }
 
     @Test
-    void recordingsOfSingleTasksAndHalfCompressedOnesAreRefused() throws IOException {
-        byte[] index = new TestBytes(ByteOrder.LITTLE_ENDIAN)
-                .u64(1)
-                .u64(1011)
-                .u64(0)
-                .u64(0)
-                .u64(4711)
-                .toArray();
-        assertThat(refusal(small().record(69, 0, index).bytes())).contains("recorded for single tasks");
+    void aHalfCompressedRecordingIsRefused() throws IOException {
         assertThat(refusal(small().record(81, 0, new byte[16]).bytes()))
                 .contains("a compressed record behind samples that are not");
     }

@@ -1,0 +1,78 @@
+package dev.whyswitch.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.whyswitch.RealRecordings;
+import dev.whyswitch.trace.SwitchClass;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real recordings of single tasks, and of PERF_RECORD_SWITCH alone, against the kernel's counters of every thread. */
+final class TaskRecordingsTest {
+    private static final Pattern COUNTERS =
+            Pattern.compile("(\\w+) tid=(\\d+) from=(\\d+) to=(\\d+) nvcsw=(\\d+) nivcsw=(\\d+)");
+
+    @TempDir
+    private Path directory;
+
+    private Recording read(String name) throws IOException {
+        return Recording.of(RealRecordings.unpack(name + ".data", directory), UnaryOperator.identity());
+    }
+
+    private static List<Matcher> counters(String name) throws IOException {
+        return Recording.text(name + ".rusage.txt")
+                .lines()
+                .map(COUNTERS::matcher)
+                .filter(Matcher::matches)
+                .toList();
+    }
+
+    private static long count(Recording recording, Matcher span, SwitchClass switchClass) {
+        int tid = Integer.parseInt(span.group(2));
+        return recording.log().switches().stream()
+                .filter(s -> recording.threads().tid(s.thread()) == tid
+                        && s.switchClass() == switchClass
+                        && s.timeNs() >= Long.parseLong(span.group(3))
+                        && s.timeNs() <= Long.parseLong(span.group(4)))
+                .count();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tasks.both", "tasks.tracepoint", "tasks.user", "cpus.switch"})
+    void switchesEqualTheKernelsCountersThreadByThread(String name) throws IOException {
+        Recording recording = read(name);
+        List<Matcher> threads = counters(name);
+
+        assertThat(threads).hasSize(6);
+        for (Matcher thread : threads) {
+            assertThat(count(recording, thread, SwitchClass.PREEMPTION))
+                    .as("preemptions of %s %s", thread.group(1), thread.group(2))
+                    .isEqualTo(Long.parseLong(thread.group(6)));
+            assertThat(count(recording, thread, SwitchClass.SYNCHRONIZATION))
+                    .as("synchronizations of %s %s", thread.group(1), thread.group(2))
+                    .isEqualTo(Long.parseLong(thread.group(5)));
+        }
+        assertThat(recording.evidence().inferredSwitches()).isZero();
+    }
+
+    @Test
+    void theTracepointAndTheSwitchRecordAreOneSwitch() throws IOException {
+        Recording both = read("tasks.both");
+
+        // perf script: as many lines "sched:sched_switch:" as "PERF_RECORD_SWITCH OUT".
+        assertThat(both.evidence().switchesByTracepoint())
+                .isEqualTo(both.log().switches().size());
+        assertThat(both.evidence().switchesBySwitchOutOnly()).isZero();
+        assertThat(both.evidence().preemptBitAgrees())
+                .isEqualTo(both.log().switches().size());
+        assertThat(both.evidence().preemptBitDisagrees()).isZero();
+    }
+}
