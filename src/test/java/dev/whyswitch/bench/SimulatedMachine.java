@@ -175,7 +175,7 @@ final class SimulatedMachine {
             leave(cpu, below(32) == 0 ? STATE_PREEMPTED_IN_KERNEL : 0);
             runnable++; // leave took it off
             enqueue(slot, cpu);
-        } else if (dice == 63 && slot % PROCESS_SLOTS != 0 && endedCount < slots / 8 && below(16) == 0) {
+        } else if (dice == 63 && mayEnd(slot) && below(16) == 0) {
             ended[endedCount++] = slot;
             at(cpu);
             file.exitRecord();
@@ -184,6 +184,13 @@ final class SimulatedMachine {
             asleep[asleepCount++] = slot;
             leave(cpu, below(16) == 0 ? STATE_D : below(8) == 0 ? STATE_I : STATE_S);
         }
+    }
+
+    /** No more than a quarter of the threads are ever replaced, so that 10 threads are not 1,000 by the end. */
+    private boolean mayEnd(int slot) {
+        return slot % PROCESS_SLOTS != 0
+                && endedCount < slots / 8 + 1
+                && totals.terminations * 4 * eventsWanted <= file.events() * slots;
     }
 
     private void actIdle(int cpu) throws IOException {
