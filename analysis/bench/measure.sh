@@ -220,7 +220,8 @@ count() {
   say "counting what $1 prints on $2"
   case $1 in
   whyswitch)
-    "$top/whyswitch" analyze --format json "$file" 2>/dev/null | awk '
+    # Not measured, and a million threads as JSON need room.
+    WHYSWITCH_JVM_OPTIONS="${WHYSWITCH_JVM_OPTIONS:-} -Xmx3g" "$top/whyswitch" analyze --format json "$file" 2>/dev/null | awk '
       /^  "[a-z_]+" : / { section = $1 }
       section == "\"system\"" && /"(preemptions|synchronizations|terminations_or_stops|unclassified)"/ { threads += $3 }
       section == "\"evidence\"" && /"idle_switches"/ { idle = $3 }

@@ -17,18 +17,20 @@ BEGIN {
   }
 }
 
-function print_row(name, key, equal, n) {
+function print_row(name, key, verdict, n) {
   printf "| %s | %s | %s | %s | ", cpus[name], thousands(threads[name]), thousands(events[name]), thousands(bytes[name] / 1e6)
   n = number[key, "wall"]
   if (!n) {
     printf "failed in %d runs | – | – | – | – | – | 0 | – |\n", failed[key]
     return
   }
-  equal = counted_all[key] == true_all[name] && counted_threads[key] == true_threads[name]
+  verdict = "DIFFERENT"
+  if (counted_all[key] == "") verdict = "none printed"
+  if (counted_all[key] == true_all[name] && counted_threads[key] == true_threads[name]) verdict = "equal"
   printf "%s | %s | %s | %s | %s | %s | %d%s | %s |\n", spread(key SUBSEP "wall"), three(median(key SUBSEP "user")),
     three((median(key SUBSEP "user") + median(key SUBSEP "sys")) * 1e9 / events[name]), mib(most(key SUBSEP "rss")),
     number[key, "anon"] ? mib(most(key SUBSEP "anon")) : "–", by_thread(name, key), n,
-    failed[key] ? " (" failed[key] " failed)" : "", equal ? "equal" : "DIFFERENT"
+    failed[key] ? " (" failed[key] " failed)" : "", verdict
 }
 
 function by_thread(name, key, from) {
