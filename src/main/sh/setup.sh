@@ -121,6 +121,10 @@ lacks() {
     need="the C library's headers"
     ! command -v gcc >/dev/null || ! gcc -E -include stdio.h -xc /dev/null >/dev/null 2>&1
     ;;
+  time)
+    need="GNU time" # a keyword of the same name is in every bash
+    ! type -P time >/dev/null
+    ;;
   *)
     need=$1
     ! command -v "$1" >/dev/null
