@@ -70,7 +70,8 @@ public class AnalysisBenchmark {
     @OperationsPerInvocation(EVENTS)
     public Analysis analyze() throws IOException {
         PerfDataReader reader = PerfDataReader.open(file);
-        Analyzer analyzer = new Analyzer(reader.names(), reader.hasSwitchTracepoint(), Analyzer.Options.ALL);
+        Analyzer analyzer = new Analyzer(
+                reader.names(), reader.hasSwitchTracepoint(), reader.recordsSingleTasks(), Analyzer.Options.ALL);
         TraceQuality quality = reader.read(analyzer.events());
         Analysis analysis = analyzer.result(1, reader.info(), quality);
         check(analysis.system().switches());

@@ -107,7 +107,8 @@ final class TraceGeneratorTest {
 
     private static Analysis analyze(Path file) throws IOException {
         PerfDataReader reader = PerfDataReader.open(file);
-        Analyzer analyzer = new Analyzer(reader.names(), reader.hasSwitchTracepoint(), Analyzer.Options.ALL);
+        Analyzer analyzer = new Analyzer(
+                reader.names(), reader.hasSwitchTracepoint(), reader.recordsSingleTasks(), Analyzer.Options.ALL);
         TraceQuality quality = reader.read(analyzer.events());
         return analyzer.result(1, reader.info(), quality);
     }
