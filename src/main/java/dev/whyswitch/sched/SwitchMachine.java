@@ -609,6 +609,7 @@ public final class SwitchMachine implements IntervalSource {
             // A process whose first thread has ended runs under that thread's tid where another of its threads was:
             // exec.
             threads.changeTid(c.current, threads.tid(thread));
+            threads.disown(thread);
             return;
         }
         tell(c);

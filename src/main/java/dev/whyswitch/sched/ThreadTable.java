@@ -88,6 +88,11 @@ public final class ThreadTable {
         tids.set(row, tid);
     }
 
+    /** There never was a thread in {@code row}. */
+    void disown(int row) {
+        tids.set(row, SchedSink.NO_TID);
+    }
+
     /** Birth of a thread whose creation the recording did not see. */
     static final long NOT_BORN = Long.MIN_VALUE;
 

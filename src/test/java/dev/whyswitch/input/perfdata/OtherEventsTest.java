@@ -3,11 +3,13 @@ package dev.whyswitch.input.perfdata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.whyswitch.trace.EventLog;
+import dev.whyswitch.trace.KernelSymbols;
 import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -414,6 +416,25 @@ final class OtherEventsTest {
 
         assertThat(read(file)).isEmpty();
         assertThat(quality.malformedRecords()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("byteOrders")
+    void symbolsInTheRecordingComeBeforeThoseBesideIt(ByteOrder order) throws IOException {
+        Files.writeString(directory.resolve("kallsyms"), "ffffffff81000000 T beside\nffffffff81000010 T other\n");
+        KernelSymbols inside = symbols(with(order).kallsyms("ffffffff81000000 T inside\n"));
+        KernelSymbols beside = symbols(with(order));
+        Files.delete(directory.resolve("kallsyms"));
+        KernelSymbols none = symbols(with(order));
+
+        assertThat(inside.name(inside.find(0xffffffff81000001L))).isEqualTo("inside");
+        assertThat(beside.name(beside.find(0xffffffff81000001L))).isEqualTo("beside");
+        assertThat(none.size()).isZero();
+    }
+
+    private KernelSymbols symbols(PerfDataBuilder file) throws IOException {
+        file.at(0, 100, 10).schedSwitch(10, 1, 11);
+        return PerfDataReader.open(file.write(directory)).kernelSymbols();
     }
 
     /** Else a new event could come out of the reader and no test would see it. */

@@ -48,6 +48,7 @@ final class PerfDataBuilder {
     private long readValues = -1;
     private long[] callchain = {};
     private boolean clockEvent;
+    private String kallsyms = "";
     private int attrSize = 128;
     private boolean sampleIdAll = true;
     private boolean switchRecords;
@@ -94,6 +95,12 @@ final class PerfDataBuilder {
     /** The call chain of the samples to come. */
     PerfDataBuilder callchain(long... entries) {
         callchain = entries;
+        return this;
+    }
+
+    /** TRACING_DATA holds the kernel's symbols, as old perf stored them. */
+    PerfDataBuilder kallsyms(String text) {
+        kallsyms = text;
         return this;
     }
 
@@ -523,7 +530,7 @@ final class PerfDataBuilder {
                 section.u64(text.length).raw(text);
             }
         });
-        return section.u32(0).u32(0).u64(0).toArray();
+        return section.u32(kallsyms.length()).raw(ascii(kallsyms)).u32(0).u64(0).toArray();
     }
 
     private static byte[] ascii(String text) {
