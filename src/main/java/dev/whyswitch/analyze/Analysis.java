@@ -14,8 +14,9 @@ import java.util.List;
  * @param windowNs length of the recording's window
  * @param program sums over the program's threads
  * @param system sums over all threads
- * @param threads all threads with a switch or an interval, by how long each wanted a CPU and had none (preempted,
- *     runnable after wake-up, new), descending
+ * @param threads threads with a switch or an interval, at most 10,000, by how long each wanted a CPU and had none
+ *     (preempted, runnable after wake-up, new), descending; the program's before others where not all are listed
+ * @param unlisted sums over the threads that are not listed
  * @param processes the same by process
  * @param cpus by number
  * @param counters the kernel's counters against the switches; empty if none were handed in
@@ -30,6 +31,7 @@ public record Analysis(
         Sums program,
         Sums system,
         List<ThreadRow> threads,
+        UnlistedThreads unlisted,
         List<ProcessRow> processes,
         List<CpuRow> cpus,
         List<CounterCheck> counters,

@@ -15,9 +15,6 @@ import dev.whyswitch.trace.TaskState;
 import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -37,8 +34,7 @@ public final class Analyzer {
     private final LongColumn idleNs = new LongColumn(8);
     private final LongColumn unknownNs = new LongColumn(8);
     private final SortedMap<Integer, Long> cpuWindows = new TreeMap<>();
-    private final LongColumn firstSeenNs = new LongColumn(64);
-    private final LongColumn lastSeenNs = new LongColumn(64);
+    private final LifeColumns lives = new LifeColumns();
     private long startNs;
     private long endNs;
 
@@ -83,10 +79,7 @@ public final class Analyzer {
         @Override
         public void onInterval(int thread, IntervalKind kind, long fromNs, long toNs, int cpu, int flags) {
             ofThread.addInterval(thread, kind, toNs - fromNs, flags);
-            if (lastSeenNs.get(thread) == 0) {
-                firstSeenNs.set(thread, fromNs);
-            }
-            lastSeenNs.set(thread, toNs);
+            lives.extend(thread, fromNs, toNs);
             if (kind == IntervalKind.RUNNING && cpu >= 0) {
                 ofCpu.addInterval(cpu, kind, toNs - fromNs, flags);
             }
@@ -132,118 +125,22 @@ public final class Analyzer {
      */
     public Analysis result(int schema, TraceInfo info, TraceQuality quality) {
         EvidenceQuality evidence = machine.end();
-        List<ThreadRow> rows = threadRows();
-        rows.sort(BY_CPU_WAIT);
-        Sums program = Sums.ZERO;
-        Sums system = Sums.ZERO;
-        for (ThreadRow row : rows) {
-            system = system.plus(row.sums());
-            program = row.inProgram() ? program.plus(row.sums()) : program;
-        }
+        Family family = new Family(options.programTgid(), threads);
+        ThreadRows rows = new ThreadRows(threads, ofThread, family, lives);
         return new Analysis(
                 schema,
                 info,
                 options.programTgid(),
                 endNs - startNs,
-                program,
-                system,
-                rows,
-                processRows(rows),
+                rows.program(),
+                rows.system(),
+                rows.listed(),
+                rows.unlisted(),
+                ProcessRows.of(threads, ofThread, family),
                 cpuRows(),
                 counters.checks(startNs, endNs),
                 quality,
                 evidence);
-    }
-
-    /** Longest wait for a CPU first; equal ones by tid, so that the order is the same in every run. */
-    private static final Comparator<ThreadRow> BY_CPU_WAIT = Comparator.comparingLong(
-                    (ThreadRow row) -> -cpuWaitNs(row.sums()))
-            .thenComparingLong(row -> -row.sums().switches())
-            .thenComparingInt(ThreadRow::tid);
-
-    /** How long it wanted a CPU and had none. Not how long it was off its CPU: daemons sleep all day. */
-    private static long cpuWaitNs(Sums sums) {
-        return sums.preemptedNs() + sums.runnableNs() + sums.newNs();
-    }
-
-    private List<ThreadRow> threadRows() {
-        Map<Integer, Integer> parentOfTgid = new HashMap<>();
-        for (int row = 0; row < threads.size(); row++) {
-            if (threads.tgid(row) >= 0 && threads.parentTgid(row) >= 0) {
-                parentOfTgid.put(threads.tgid(row), threads.parentTgid(row));
-            }
-        }
-        List<ThreadRow> rows = new ArrayList<>();
-        for (int row = 0; row < threads.size(); row++) {
-            Sums sums = ofThread.sums(row);
-            if (sums.switches() > 0 || sums.lifeNs() > 0) {
-                rows.add(new ThreadRow(
-                        threads.tid(row),
-                        threads.tgid(row),
-                        threads.parentTgid(row),
-                        threads.name(row),
-                        threads.priority(row),
-                        isInProgram(threads.tgid(row), parentOfTgid),
-                        lastSeenNs.get(row) - firstSeenNs.get(row),
-                        sums));
-            }
-        }
-        return rows;
-    }
-
-    private boolean isInProgram(int tgid, Map<Integer, Integer> parentOfTgid) {
-        if (options.programTgid() == SchedSink.NO_TID) {
-            return true;
-        }
-        int at = tgid;
-        // A reused tgid could close a circle of parents: no family is deeper than it has members.
-        for (int steps = 0; steps <= parentOfTgid.size() && at != SchedSink.NO_TID; steps++) {
-            if (at == options.programTgid()) {
-                return true;
-            }
-            at = parentOfTgid.getOrDefault(at, SchedSink.NO_TID);
-        }
-        return false;
-    }
-
-    /** Processes of one name and parent are one row: their number grows with the run, not what they tell. */
-    private record ProcessKey(String name, int parentTgid, boolean inProgram) {}
-
-    private static List<ProcessRow> processRows(List<ThreadRow> rows) {
-        Map<Integer, ProcessRow> byTgid = new LinkedHashMap<>();
-        Map<Integer, Integer> parents = new HashMap<>();
-        for (ThreadRow row : rows) {
-            int tgid = row.tgid() == SchedSink.NO_TID ? row.tid() : row.tgid();
-            parents.merge(tgid, row.parentTgid(), (a, b) -> a == SchedSink.NO_TID ? b : a);
-            boolean isMain = tgid == row.tid();
-            byTgid.merge(
-                    tgid,
-                    new ProcessRow(tgid, row.name(), 1, 1, row.inProgram(), row.sums()),
-                    (a, b) -> new ProcessRow(
-                            tgid,
-                            isMain ? row.name() : a.name(),
-                            1,
-                            a.threads() + 1,
-                            a.inProgram(),
-                            a.sums().plus(b.sums())));
-        }
-        Map<ProcessKey, ProcessRow> grouped = new LinkedHashMap<>();
-        for (ProcessRow row : byTgid.values()) {
-            grouped.merge(
-                    new ProcessKey(row.name(), parents.get(row.tgid()), row.inProgram()),
-                    row,
-                    (a, b) -> new ProcessRow(
-                            Math.min(a.tgid(), b.tgid()),
-                            a.name(),
-                            a.processes() + b.processes(),
-                            a.threads() + b.threads(),
-                            a.inProgram(),
-                            a.sums().plus(b.sums())));
-        }
-        List<ProcessRow> sorted = new ArrayList<>(grouped.values());
-        sorted.sort(Comparator.comparingLong((ProcessRow row) -> -cpuWaitNs(row.sums()))
-                .thenComparingInt(ProcessRow::tgid));
-        return sorted;
     }
 
     private List<CpuRow> cpuRows() {

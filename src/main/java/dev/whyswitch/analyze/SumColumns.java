@@ -36,6 +36,29 @@ final class SumColumns {
         }
     }
 
+    /** Adds what {@code other} has in {@code from} to {@code row}. */
+    void add(int row, SumColumns other, int from) {
+        counts.forEach((switchClass, column) -> column.add(row, other.count(from, switchClass)));
+        times.forEach((kind, column) -> column.add(row, other.timeNs(from, kind)));
+        censored.add(row, other.censored.get(from));
+        inferred.add(row, other.inferred.get(from));
+    }
+
+    /** True if the row has a switch or some time. */
+    boolean isActive(int row) {
+        for (LongColumn column : counts.values()) {
+            if (column.get(row) != 0) {
+                return true;
+            }
+        }
+        for (LongColumn column : times.values()) {
+            if (column.get(row) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     long count(int row, SwitchClass switchClass) {
         return counts.get(switchClass).get(row);
     }

@@ -75,7 +75,7 @@ final class Headline {
         Sums sums = scope.sums();
         List<String> sentences = new ArrayList<>();
         sentences.add("Counts and times are sums over n = "
-                + Quantity.count(scope.threads().size(), "thread")
+                + Quantity.count(scope.threadCount(), "thread")
                 + ", so times can exceed the window.");
         sentences.add("Switches are counted one by one, not sampled or estimated, so there is no ±; "
                 + Quantity.count(analysis.traceQuality().lostEvents(), "event")

@@ -5,6 +5,7 @@ import dev.whyswitch.analyze.CpuRow;
 import dev.whyswitch.analyze.ProcessRow;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.analyze.ThreadRow;
+import dev.whyswitch.analyze.UnlistedThreads;
 
 /** The same number added up in two ways; any difference is an error of ours or of the recording, and is shown. */
 final class IdentitiesSection {
@@ -26,7 +27,8 @@ final class IdentitiesSection {
     /** Fills the table; returns how many rows have a difference. */
     private static int rows(Analysis analysis, Table table) {
         Sums system = analysis.system();
-        Sums threads = Scope.sum(analysis.threads());
+        UnlistedThreads unlisted = analysis.unlisted();
+        Sums threads = Scope.sum(analysis.threads()).plus(unlisted.program()).plus(unlisted.other());
         Sums processes = analysis.processes().stream().map(ProcessRow::sums).reduce(Sums.ZERO, Sums::plus);
         CpuRow cpus = CpusSection.total(analysis.cpus());
         int open = 0;
@@ -43,7 +45,8 @@ final class IdentitiesSection {
         open += row(table, "synchronizations", system.synchronizations(), "sum over CPUs", cpus.synchronizations());
         open += row(table, "ends and stops", system.terminationsOrStops(), "sum over CPUs", cpus.terminationsOrStops());
         Sums program = Scope.sum(
-                analysis.threads().stream().filter(ThreadRow::inProgram).toList());
+                        analysis.threads().stream().filter(ThreadRow::inProgram).toList())
+                .plus(unlisted.program());
         open += row(
                 table,
                 "the program's switches",
@@ -72,8 +75,9 @@ final class IdentitiesSection {
 
     /** Every thread's intervals against the time it was observed: in sum, and the worst of them. */
     private static int lives(Analysis analysis, Table table) {
-        long observed = 0;
-        long intervals = 0;
+        UnlistedThreads unlisted = analysis.unlisted();
+        long observed = unlisted.observedNs();
+        long intervals = unlisted.program().lifeNs() + unlisted.other().lifeNs();
         ThreadRow worst = null;
         int apart = 0;
         for (ThreadRow row : analysis.threads()) {

@@ -10,11 +10,11 @@ import java.util.List;
  * Whom a report speaks about: the program's threads if one was named, else all of them. The rest of the system is shown
  * as one sum.
  *
- * @param threads the threads in it, in the order of the analysis: longest off the CPU first
- * @param others the threads outside it
+ * @param threads the listed threads in it, in the order of the analysis: longest wait for a CPU first
+ * @param others the listed threads outside it
  */
 record Scope(Analysis analysis, List<ThreadRow> threads, List<ThreadRow> others) {
-    /** Rows of a table, longest off the CPU first, before the rest becomes one row. */
+    /** Rows of a table, longest wait for a CPU first, before the rest becomes one row. */
     static final int TOP = 30;
 
     static Scope of(Analysis analysis) {
@@ -31,6 +31,26 @@ record Scope(Analysis analysis, List<ThreadRow> threads, List<ThreadRow> others)
     /** Sums over whom the report speaks about. */
     Sums sums() {
         return hasProgram() ? analysis.program() : analysis.system();
+    }
+
+    /** How many threads are in it, listed or not. */
+    int threadCount() {
+        return threads.size() + analysis.unlisted().ofProgram();
+    }
+
+    /** How many threads are outside it, listed or not. */
+    int otherCount() {
+        return others.size() + analysis.unlisted().others();
+    }
+
+    Sums otherSums() {
+        return sum(others).plus(analysis.unlisted().other());
+    }
+
+    /** Sums over the threads in it that are none of {@link #topThreads}. */
+    Sums restSums() {
+        return sum(threads.subList(topThreads().size(), threads.size()))
+                .plus(analysis.unlisted().program());
     }
 
     List<ThreadRow> topThreads() {

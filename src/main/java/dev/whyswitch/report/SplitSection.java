@@ -76,7 +76,7 @@ final class SplitSection {
     private static void times(Scope scope, Markdown out) {
         Sums sums = scope.sums();
         out.paragraph("Where the time of these threads went, added up over "
-                + Quantity.count(scope.threads().size(), "thread") + ":");
+                + Quantity.count(scope.threadCount(), "thread") + ":");
         Quantity.Unit unit = Quantity.Unit.forLargest(sums.lifeNs());
         Table table = new Table()
                 .words("interval")

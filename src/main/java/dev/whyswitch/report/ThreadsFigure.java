@@ -56,9 +56,9 @@ final class ThreadsFigure {
         for (int i = 0; i < rows.size(); i++) {
             bar(svg, rows.get(i), barsTop + i * ROW);
         }
-        String shown = rows.size() == scope.threads().size()
+        String shown = rows.size() == scope.threadCount()
                 ? Quantity.count(rows.size(), "thread")
-                : rows.size() + " of " + Quantity.count(scope.threads().size(), "thread")
+                : rows.size() + " of " + Quantity.count(scope.threadCount(), "thread")
                         + ", longest wait for a CPU first";
         svg.text(
                 "small",

@@ -1,7 +1,6 @@
 package dev.whyswitch.report;
 
 import dev.whyswitch.analyze.ThreadRow;
-import java.util.List;
 
 /** The threads, longest off the CPU first, as a picture and as tables. */
 final class ThreadsSection {
@@ -18,9 +17,9 @@ final class ThreadsSection {
         }
         out.paragraph(
                 "Sorted by how long each wanted a CPU and had none (preempted, runnable after wake-up, new), longest first. "
-                        + (scope.threads().size() > Scope.TOP
-                                ? "The first " + Scope.TOP + " of "
-                                        + Quantity.count(scope.threads().size()) + "; one row sums the rest. "
+                        + (scope.threadCount() > Scope.TOP
+                                ? "The first " + Scope.TOP + " of " + Quantity.count(scope.threadCount())
+                                        + "; one row sums the rest. "
                                 : "")
                         + "prio: *rt 1* to *rt 99* are real-time priorities, *nice* is the nice value of a fair thread.");
         SumsTable sums = lines(scope);
@@ -41,18 +40,17 @@ final class ThreadsSection {
                     Quantity.id(row.tgid()),
                     Quantity.priority(row.priority()));
         }
-        List<ThreadRow> rest = scope.threads()
-                .subList(scope.topThreads().size(), scope.threads().size());
-        if (!rest.isEmpty()) {
-            table.restRow(Scope.sum(rest), Quantity.count(rest.size(), "other thread"), "", "", "");
+        int rest = scope.threadCount() - scope.topThreads().size();
+        if (rest > 0) {
+            table.restRow(scope.restSums(), Quantity.count(rest, "other thread"), "", "", "");
         }
         if (!scope.hasProgram()) {
             return table.totalRow(scope.sums(), "all threads", "", "", "");
         }
         return table.totalRow(scope.sums(), "program", "", "", "")
                 .restRow(
-                        Scope.sum(scope.others()),
-                        "rest of the system, " + Quantity.count(scope.others().size(), "thread"),
+                        scope.otherSums(),
+                        "rest of the system, " + Quantity.count(scope.otherCount(), "thread"),
                         "",
                         "",
                         "")

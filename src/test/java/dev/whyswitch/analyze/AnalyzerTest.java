@@ -124,6 +124,56 @@ final class AnalyzerTest {
         assertThat(analysis.windowNs()).isEqualTo(600);
     }
 
+    /** 10,050 processes of one thread one after the other on one CPU; number i, from 1 on, is preempted for i ns. */
+    private Analysis many(Analyzer.Options options) {
+        Analyzer analyzer = new Analyzer(names, true, false, options);
+        SchedSink sink = analyzer.events();
+        long timeNs = 1000;
+        for (int i = 1; i <= 10_050; i++) {
+            int tid = 100 + i;
+            sink.onName(timeNs, tid, tid, names.intern("many"));
+            sw(sink, timeNs, 0, 0, TaskState.RUNNABLE, tid);
+            sw(sink, timeNs + 10, 0, tid, TaskState.RUNNABLE, 0);
+            sw(sink, timeNs + 10 + i, 0, 0, TaskState.RUNNABLE, tid);
+            sw(sink, timeNs + 20 + i, 0, tid, TaskState.DEAD, 0);
+            timeNs += 30 + i;
+        }
+        return analyzer.result(Json.ANALYSIS_SCHEMA, INFO, QUALITY);
+    }
+
+    @Test
+    void threadsBeyondTenThousandAreSummedNotListed() {
+        Analysis analysis = many(Analyzer.Options.ALL);
+
+        assertThat(analysis.threads()).hasSize(10_000);
+        assertThat(analysis.threads())
+                .extracting(ThreadRow::tid)
+                .startsWith(10_150, 10_149)
+                .endsWith(152, 151);
+        assertThat(analysis.unlisted().ofProgram()).isEqualTo(50);
+        assertThat(analysis.unlisted().others()).isZero();
+        assertThat(analysis.unlisted().program().preemptedNs()).isEqualTo(50 * 51 / 2);
+        assertThat(analysis.unlisted().program().switches()).isEqualTo(100);
+        assertThat(analysis.system().preemptedNs()).isEqualTo(10_050L * 10_051 / 2);
+        assertThat(analysis.unlisted().observedNs())
+                .isEqualTo(analysis.unlisted().program().lifeNs());
+        assertThat(analysis.processes()).hasSize(1);
+        assertThat(analysis.processes().get(0).processes()).isEqualTo(10_050);
+        assertThat(analysis.processes().get(0).sums()).isEqualTo(analysis.system());
+    }
+
+    @Test
+    void theProgramsThreadsAreListedBeforeLongerWaits() {
+        Analysis analysis = many(new Analyzer.Options(101, List.of()));
+
+        assertThat(analysis.threads()).hasSize(10_000);
+        assertThat(analysis.threads()).extracting(ThreadRow::tid).endsWith(153, 152, 101);
+        assertThat(analysis.unlisted().ofProgram()).isZero();
+        assertThat(analysis.unlisted().others()).isEqualTo(50);
+        assertThat(analysis.unlisted().other().preemptedNs()).isEqualTo(51 * 52 / 2 - 1);
+        assertThat(analysis.program().preemptedNs()).isEqualTo(1);
+    }
+
     @Test
     void rowsAreSortedByTheirWaitForACpu() {
         List<ThreadRow> rows = family(Analyzer.Options.ALL).threads();

@@ -6,6 +6,7 @@ import dev.whyswitch.analyze.CpuRow;
 import dev.whyswitch.analyze.ProcessRow;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.analyze.ThreadRow;
+import dev.whyswitch.analyze.UnlistedThreads;
 import dev.whyswitch.json.Json;
 import dev.whyswitch.sched.EvidenceQuality;
 import dev.whyswitch.trace.Selection;
@@ -94,6 +95,7 @@ final class Analyses {
                 Sums.ZERO,
                 Sums.ZERO,
                 List.of(),
+                UnlistedThreads.NONE,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -236,6 +238,7 @@ final class Analyses {
                 Scope.sum(threads.stream().filter(ThreadRow::inProgram).toList()),
                 system,
                 threads,
+                UnlistedThreads.NONE,
                 processes(threads),
                 cpus(system, damagedNs),
                 counters,

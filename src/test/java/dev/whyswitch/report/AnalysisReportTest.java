@@ -139,6 +139,7 @@ class AnalysisReportTest {
                 whole.program(),
                 whole.system(),
                 whole.threads().subList(1, whole.threads().size()),
+                whole.unlisted(),
                 whole.processes(),
                 whole.cpus(),
                 whole.counters(),
