@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -33,6 +34,14 @@ final class PerfScript {
     private static final Pattern RUNTIME =
             Pattern.compile("(?s)comm=(.*) pid=(\\d+) runtime=(\\d+) \\[ns\\](?: vruntime=\\d+ \\[ns\\])?");
     private static final Pattern FORK = Pattern.compile("(?s)comm=(.*) pid=(\\d+) child_comm=(.*) child_pid=(\\d+)");
+
+    private static final Pattern EXEC = Pattern.compile("(?s)filename=.* pid=(\\d+) old_pid=(\\d+)");
+    private static final Pattern EXIT = Pattern.compile("(?s)comm=.* pid=(\\d+) prio=\\d+(?: group_dead=\\w+)?");
+    private static final Pattern WAIT = Pattern.compile("(?s)comm=.* pid=(\\d+) prio=\\d+");
+
+    /** Tracepoints whose line in the log does not say who ran. */
+    private static final Set<String> ANONYMOUS =
+            Set.of("sched:sched_process_fork", "sched:sched_process_exec", "sched:sched_process_exit");
 
     private static final Pattern SWITCH_RECORD =
             Pattern.compile(" (OUT|IN) (preempt|) *(?:next|prev) pid/tid: +-?\\d+/(-?\\d+) *");
@@ -119,13 +128,17 @@ final class PerfScript {
         if (tracepoint.matches()) {
             event = tracepoint.group(1);
             line = tracepoint(event, tracepoint.group(2));
-            if (!line.isEmpty() && event.equals("sched:sched_process_fork")) {
+            if (!line.isEmpty() && ANONYMOUS.contains(event)) {
                 line = timeNs + " cpu" + cpu + ": " + line;
             } else if (!line.isEmpty()) {
                 line = timeNs + " cpu" + cpu + " by " + tid + ": " + line;
             }
         } else if (record.matches()) {
             event = record.group(1);
+            if (record.group(2).startsWith(" exec:")) {
+                String started = match(COMM_RECORD, record.group(2)).group(3);
+                events.add(new Event(timeNs, cpu, tid, "", timeNs + " cpu" + cpu + ": exec " + started + " from -1"));
+            }
             line = record(event, record.group(2), timeNs, cpu, tid);
         } else {
             event = body.replaceAll("(?s):.*", "").strip();
@@ -165,6 +178,16 @@ final class PerfScript {
                 Matcher m = match(FORK, fields);
                 return "fork -1/" + m.group(2) + " to -1/" + m.group(4);
             }
+            case "sched:sched_process_exec" -> {
+                Matcher m = match(EXEC, fields);
+                return "exec " + m.group(1) + " from " + m.group(2);
+            }
+            case "sched:sched_process_exit" -> {
+                return "exit -1/" + match(EXIT, fields).group(1);
+            }
+            case "sched:sched_process_wait" -> {
+                return "waits for child " + match(WAIT, fields).group(1);
+            }
             default -> {
                 return "";
             }
@@ -189,6 +212,10 @@ final class PerfScript {
                 String fork = m.group(3) + "/" + m.group(4) + " to " + m.group(1) + "/" + m.group(2);
                 // Made by perf for a task that was there before the recording: nobody was created.
                 return timeNs == 0 ? "" : timeNs + " cpu" + cpu + ": fork " + fork;
+            }
+            case "PERF_RECORD_EXIT" -> {
+                Matcher m = match(FORK_RECORD, text);
+                return timeNs + " cpu" + cpu + ": exit " + m.group(1) + "/" + m.group(2);
             }
             case "PERF_RECORD_LOST" -> {
                 return timeNs + " cpu" + cpu + ": lost "

@@ -68,8 +68,8 @@ final class PerfScriptOracleIT {
 
     /** The log's lines of the events that {@link PerfScript} translates. */
     private static final Pattern COMPARED = Pattern.compile(
-            "(?s)\\d+(: name | cpu\\d+: (fork|lost) | cpu\\d+ by -?\\d+:"
-                    + " (out, next |in, prev |waking |wakeup |wakeup_new |migrate |runtime |.*:\\d+ \\[-?\\d+] \\S+ ==> )).*");
+            "(?s)\\d+(: name | cpu\\d+: (fork|exec|exit|lost) | cpu\\d+ by -?\\d+:"
+                    + " (out, next |in, prev |waking |wakeup |wakeup_new |migrate |runtime |waits for child |.*:\\d+ \\[-?\\d+] \\S+ ==> )).*");
 
     private static final Pattern LEAVER = Pattern.compile("(?s).*:(\\d+) \\[-?\\d+\\] (\\S+) ==> .*");
 
@@ -329,7 +329,8 @@ final class PerfScriptOracleIT {
             assertThat(actual).isSortedAccordingTo(Comparator.comparingLong(Line::timeNs));
         }
         long tracepoints = script.events().stream()
-                .filter(e -> e.name().startsWith("sched:") && !e.line().isEmpty())
+                .filter(e -> List.of(EVENTS.split(",")).contains(e.name())
+                        && !e.line().isEmpty())
                 .count();
         assertThat(quality.schedEvents()).isEqualTo(tracepoints);
         assertThat(quality.switchRecords()).isEqualTo(script.count("PERF_RECORD_SWITCH_CPU_WIDE"));
