@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The real perf of this machine, for tests that need one. */
-final class Perf {
+public final class Perf {
     private Perf() {}
 
     /** Skips the test, with the reason, where no system-wide recording is possible. */
-    static void assumeRecording() throws IOException, InterruptedException {
+    public static void assumeRecording() throws IOException, InterruptedException {
         assumeTrue(Libc.geteuid() == 0, "a system-wide recording needs root");
         assumeTrue(!MachineFacts.gather().perfVersion().isEmpty(), "perf is not installed");
         ProgramResult stat;

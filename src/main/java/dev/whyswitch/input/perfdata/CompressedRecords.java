@@ -88,7 +88,7 @@ final class CompressedRecords {
             } else if (type == RecordType.PERF_RECORD_COMPRESSED2) {
                 unpack(at, at + 2 * HEADER_BYTES, file.i64(at + HEADER_BYTES));
             } else {
-                spool.write(file.slice(at, next - at));
+                spool.copy(file, at, next);
             }
             at = next;
         }
@@ -100,7 +100,9 @@ final class CompressedRecords {
     private void unpack(long record, long from, long length) throws IOException {
         ByteBuffer input = file.slice(from, length);
         packedBytes += length;
-        while (input.hasRemaining()) {
+        boolean full = false;
+        // A full output says that zstd may hold more of it, also when the input is used up.
+        while (input.hasRemaining() || full) {
             int before = input.position();
             output.clear();
             try {
@@ -108,9 +110,11 @@ final class CompressedRecords {
             } catch (ZstdException e) {
                 throw new PerfDataException(file.name(), record, "compressed record is damaged: " + e.getMessage());
             }
+            boolean stuck = input.hasRemaining() && input.position() == before && output.position() == 0;
+            full = !output.hasRemaining();
             output.flip();
             plainBytes += output.remaining();
-            if (plainBytes > MAX_RATIO * packedBytes || (input.position() == before && !output.hasRemaining())) {
+            if (plainBytes > MAX_RATIO * packedBytes || stuck) {
                 throw new PerfDataException(file.name(), record, "compressed record is damaged: it does not unpack");
             }
             split(record);

@@ -31,6 +31,7 @@ record EventAttr(
     private static final int BIT_SAMPLE_ID_ALL = 18;
     private static final int BIT_USE_CLOCKID = 25;
     private static final int BIT_CONTEXT_SWITCH = 26;
+    private static final int BIT_WRITE_BACKWARD = 27;
 
     /** Size of the first published version, and what a size of 0 means. */
     private static final int PERF_ATTR_SIZE_VER0 = 64;
@@ -98,5 +99,10 @@ record EventAttr(
     /** PERF_RECORD_SWITCH or SWITCH_CPU_WIDE records were asked for. */
     boolean contextSwitch() {
         return (flags >>> BIT_CONTEXT_SWITCH & 1) != 0;
+    }
+
+    /** The ring buffer was written from its end: the newest record comes first. */
+    boolean writeBackward() {
+        return (flags >>> BIT_WRITE_BACKWARD & 1) != 0;
     }
 }

@@ -44,11 +44,11 @@ public final class PerfDataReader implements AutoCloseable {
         this.path = path;
         this.header = header;
         missingFiles = others.missing();
-        parts.add(plain(main));
+        parts.addAll(inOrder(plain(main)));
         for (Path other : others.found()) {
             InputFile file = InputFile.open(other);
             file.order(header.order());
-            parts.add(plain(new RecordPart(file, 0, file.size(), header.unfinished())));
+            parts.addAll(inOrder(plain(new RecordPart(file, 0, file.size(), header.unfinished()))));
         }
         formatsGuessed = header.lacksFormats() && guessFormats();
         boolean found = false;
@@ -66,6 +66,15 @@ public final class PerfDataReader implements AutoCloseable {
         InputFile unpacked = CompressedRecords.unpack(part, header.order());
         part.file().close();
         return new RecordPart(unpacked, 0, unpacked.size(), part.unfinished());
+    }
+
+    private List<RecordPart> inOrder(RecordPart part) throws IOException {
+        if (!BackwardRecords.areIn(header.attrs())) {
+            return List.of(part);
+        }
+        List<RecordPart> turned = BackwardRecords.turn(part, header.attrs(), header.order());
+        part.file().close();
+        return turned;
     }
 
     private boolean guessFormats() throws PerfDataException {

@@ -40,6 +40,13 @@ final class Spool implements AutoCloseable {
         }
     }
 
+    /** Appends the bytes {@code from}…{@code to} of {@code file}. */
+    void copy(InputFile file, long from, long to) throws IOException {
+        for (long at = from; at < to; at += InputFile.MAX_RECORD_BYTES) {
+            write(file.slice(at, Math.min(InputFile.MAX_RECORD_BYTES, to - at)));
+        }
+    }
+
     private void flush() throws IOException {
         buffer.flip();
         try {

@@ -52,6 +52,7 @@ final class PerfDataBuilder {
     private int attrSize = 128;
     private boolean sampleIdAll = true;
     private boolean switchRecords;
+    private boolean overwrite;
     private int clockId = -1;
     private boolean namesEvents = true;
 
@@ -128,6 +129,12 @@ final class PerfDataBuilder {
     /** Adds the dummy event that carries COMM, FORK and, with {@code --switch-events}, SWITCH records. */
     PerfDataBuilder switchEvents() {
         switchRecords = true;
+        return this;
+    }
+
+    /** Tracepoints are recorded into buffers that are written backwards; the dummy event is not. */
+    PerfDataBuilder overwrite() {
+        overwrite = true;
         return this;
     }
 
@@ -408,13 +415,15 @@ final class PerfDataBuilder {
         if ((sampleType & TID) != 0) {
             body.u32(currentTgid).u32(currentTid);
         }
+        // The dummy event, where there is one, comes last.
+        int id = FIRST_ID + (switchRecords ? 2 * formats.size() : 0);
         put(body, TIME, timeNs);
-        put(body, ID, FIRST_ID);
-        put(body, STREAM_ID, FIRST_ID);
+        put(body, ID, id);
+        put(body, STREAM_ID, id);
         if ((sampleType & CPU) != 0) {
             body.u32(cpu).u32(0);
         }
-        put(body, IDENTIFIER, FIRST_ID);
+        put(body, IDENTIFIER, id);
         return body;
     }
 
@@ -468,6 +477,7 @@ final class PerfDataBuilder {
     private byte[] attr(TestFormat format) {
         long flags = (sampleIdAll ? 1L << 18 : 0) | (clockId >= 0 ? 1L << 25 : 0);
         flags |= format == null ? 1L << 26 | 1L << 9 : 0;
+        flags |= format != null && overwrite ? 1L << 27 : 0;
         TestBytes attr = new TestBytes(order)
                 .u32(format == null ? 1 : 2)
                 .u32(attrSize)

@@ -2,7 +2,6 @@ package dev.whyswitch.input.perfdata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.whyswitch.RealRecordings;
 import dev.whyswitch.trace.EventLog;
@@ -107,12 +106,18 @@ final class ReaderFormsTest {
         }
     }
 
-    /** Records compressed as perf does: one zstd stream, cut anywhere, rounds left between. */
-    private static byte[] compressed(byte[] records, int type) {
-        byte[] stream = Zstd.compress(records);
+    /** Records compressed as perf does: one zstd stream, flushed and never ended, cut anywhere. */
+    private static byte[] compressed(byte[] records, int type, int pieceBytes) throws IOException {
+        ByteArrayOutputStream flushed = new ByteArrayOutputStream();
+        byte[] stream;
+        try (ZstdOutputStream zstd = new ZstdOutputStream(flushed)) {
+            zstd.write(records);
+            zstd.flush();
+            stream = flushed.toByteArray();
+        }
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (int at = 0; at < stream.length; at += 1001) {
-            byte[] payload = Arrays.copyOfRange(stream, at, Math.min(stream.length, at + 1001));
+        for (int at = 0; at < stream.length; at += pieceBytes) {
+            byte[] payload = Arrays.copyOfRange(stream, at, Math.min(stream.length, at + pieceBytes));
             boolean second = type == RecordType.PERF_RECORD_COMPRESSED2;
             int body = second ? 8 + (payload.length + 7) / 8 * 8 : payload.length;
             ByteBuffer record = ByteBuffer.allocate(8 + body).order(ByteOrder.LITTLE_ENDIAN);
@@ -130,9 +135,26 @@ final class ReaderFormsTest {
     @ValueSource(ints = {RecordType.PERF_RECORD_COMPRESSED, RecordType.PERF_RECORD_COMPRESSED2})
     void compressedRecordsAreThePlainOnes(int type) throws IOException {
         byte[] mix = RealRecordings.bytes("mix.file.data");
-        byte[] compressed = withData(mix, compressed(data(mix), type));
+        byte[] compressed = withData(mix, compressed(data(mix), type, 1001));
 
         assertThat(read(compressed).events()).isEqualTo(read(mix).events());
+    }
+
+    /** However much the last compressed record holds, and wherever zstd's blocks of 128 KiB end. */
+    @ParameterizedTest
+    @ValueSource(ints = {100_000, 150_000, 200_000, 250_000, 300_000, 350_000})
+    void whatIsUnpackedIsWholeToItsEnd(int bytes) throws IOException {
+        byte[] mix = RealRecordings.bytes("mix.file.data");
+        byte[] data = data(mix);
+        int end = 0;
+        while (end < bytes) {
+            end += little(data).getShort(end + 6);
+        }
+        byte[] records = Arrays.copyOf(data, end);
+        byte[] compressed = withData(mix, compressed(records, RecordType.PERF_RECORD_COMPRESSED, 65_000));
+
+        assertThat(read(compressed).events())
+                .isEqualTo(read(withData(mix, records)).events());
     }
 
     /** 1,200 lines of sched_switch in perf script's text of this file do not begin with swapper. */

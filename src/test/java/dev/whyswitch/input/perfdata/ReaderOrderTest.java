@@ -87,6 +87,41 @@ final class ReaderOrderTest {
         assertThat(quality.backwardsTimes()).isEqualTo(1);
     }
 
+    /** perf record --overwrite: CPU by CPU, newest first; what the dummy event notes has a buffer of its own. */
+    @Test
+    void aBufferThatWasWrittenBackwardsIsTurnedAround() throws IOException {
+        PerfDataBuilder file =
+                PerfDataBuilder.littleEndian().overwrite().switchEvents().schedEvents();
+        file.at(0, 15, 1).switchIn(2);
+        file.at(0, 15, 1).switchOut(3, false);
+        file.at(0, 35, 1).switchIn(3);
+        waking(file, 29, 0, 6);
+        waking(file, 20, 0, 5);
+        waking(file, 20, 0, 4);
+        waking(file, 10, 0, 3);
+        waking(file, 25, 1, 8);
+        waking(file, 5, 1, 7);
+        // The same CPU's buffer at a later time, as with --switch-output or a second signal.
+        waking(file, 40, 1, 10);
+        waking(file, 30, 1, 9);
+
+        assertThat(read(file))
+                .containsExactly(
+                        line(5, 1, 7),
+                        line(10, 0, 3),
+                        "15 cpu0 by 1: in, prev 2",
+                        "15 cpu0 by 1: out, next 3",
+                        line(20, 0, 4),
+                        line(20, 0, 5),
+                        line(25, 1, 8),
+                        line(29, 0, 6),
+                        line(30, 1, 9),
+                        "35 cpu0 by 1: in, prev 3",
+                        line(40, 1, 10));
+        assertThat(quality.backwardsTimes()).isZero();
+        assertThat(quality.records()).isEqualTo(11);
+    }
+
     @Test
     void equalTimesKeepTheOrderOfTheFileWithinACpu() throws IOException {
         PerfDataBuilder file = file();
