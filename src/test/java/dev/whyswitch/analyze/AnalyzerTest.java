@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class AnalyzerTest {
     private static final TraceInfo INFO = new TraceInfo(
             "perf.data", "perf.data", 12, "vm", "6.18", "x86_64", "6.1", List.of("perf"), 2, "mono", List.of());
-    private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+    private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
 
     @TempDir
     private Path directory;
