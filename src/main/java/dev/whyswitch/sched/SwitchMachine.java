@@ -103,9 +103,10 @@ public final class SwitchMachine implements SchedSink {
         }
         open(c, timeNs);
         byTracepoint++;
-        idleSwitches += prevTid == 0 ? 1 : 0;
         describe(prevTid, prevName, prevPrio);
         settle(c, row(prevTid), timeNs, NO_RUNTIME);
+        // Nor does a thread leave where a damaged record names none and nobody is known to run.
+        idleSwitches += c.current < 0 ? 1 : 0;
         change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid);
         describe(nextTid, nextName, nextPrio);
         if (!switchRecordsSeen) {
@@ -150,7 +151,7 @@ public final class SwitchMachine implements SchedSink {
             c.current = c.open ? c.current : row(nextTid);
             return;
         }
-        int leaver = tid == NO_TID ? c.current : row(tid);
+        int leaver = tid < 0 ? c.current : row(tid);
         bySwitchOut += leaver >= 0 ? 1 : 0;
         settle(c, leaver, timeNs, NO_RUNTIME);
         SwitchClass switchClass = SwitchClass.SYNCHRONIZATION;
@@ -361,17 +362,20 @@ public final class SwitchMachine implements SchedSink {
 
     /** Ends all that is open; nothing may be fed afterwards. */
     public EvidenceQuality end() {
-        long endNs = startNs;
+        long endNs = Math.max(startNs, states.newestNs);
         for (CpuState c : cpus) {
             if (c != null && c.open) {
                 tell(c);
-                c.windowEndNs = c.windowEndNs == Long.MAX_VALUE ? c.lastRecordNs : c.windowEndNs;
+                long last = c.windowEndNs == Long.MAX_VALUE ? c.lastRecordNs : c.windowEndNs;
+                // Where its end was announced late, events behind it have been taken already.
+                long taken = c.current >= 0 ? states.since(c.current) : c.gapSinceNs;
+                c.windowEndNs = Math.max(Math.max(last, taken), c.windowStartNs);
                 endNs = Math.max(endNs, c.windowEndNs);
             }
         }
         for (CpuState c : cpus) {
             if (c != null && c.open) {
-                long until = Math.max(c.windowEndNs, c.windowStartNs);
+                long until = c.windowEndNs;
                 if (c.current >= 0) {
                     vacate(c, until);
                 }

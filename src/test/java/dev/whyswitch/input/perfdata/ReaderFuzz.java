@@ -56,11 +56,13 @@ public final class ReaderFuzz {
         FORM.check(input, folder);
     }
 
-    /** Writes the seeds of the fuzzer into the folder {@code arguments[0]}. */
+    /** Writes the seeds of the fuzzer into the folder {@code arguments[0]}, and makes the folders behind it. */
     public static void main(String[] arguments) {
         Path seeds = Path.of(arguments[0]);
         try {
-            Files.createDirectories(seeds);
+            for (String needed : arguments) {
+                Files.createDirectories(Path.of(needed));
+            }
             switch (FORM) {
                 case file -> {
                     for (Map.Entry<String, byte[]> seed : SmallRecordings.all().entrySet()) {
