@@ -20,9 +20,6 @@ final class CompressedRecords {
     private static final int HEADER_BYTES = 8;
     private static final int OUTPUT_BYTES = 1 << 18;
 
-    /** zstd cannot make more of its input than this; more is a damaged or hostile file. */
-    private static final long MAX_RATIO = 50_000;
-
     private final MappedFile file;
     private final Spool spool;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
@@ -31,7 +28,6 @@ final class CompressedRecords {
     private final ByteBuffer rest = ByteBuffer.allocateDirect(MappedFile.OVERLAP);
 
     private long packedBytes;
-    private long plainBytes;
 
     private CompressedRecords(MappedFile file, Spool spool, ByteOrder order) {
         this.file = file;
@@ -109,11 +105,11 @@ final class CompressedRecords {
                 throw new PerfDataException(file.name(), record, "compressed record is damaged: " + e.getMessage());
             }
             output.flip();
-            plainBytes += output.remaining();
-            if (plainBytes > MAX_RATIO * packedBytes || (input.position() == before && !output.hasRemaining())) {
+            if (input.position() == before && !output.hasRemaining()) {
                 throw new PerfDataException(file.name(), record, "compressed record is damaged: it does not unpack");
             }
             split(record);
+            spool.checkGrowth(packedBytes);
         }
     }
 
