@@ -50,12 +50,13 @@ public record Sums(
 
     /** Sync wait: blocked, then runnable after wake-up. */
     public long syncWaitNs() {
-        return blockedNs + runnableNs + unsplitWaitNs;
+        return addNs(addNs(blockedNs, runnableNs), unsplitWaitNs);
     }
 
     /** Observed life: the intervals partition it. */
     public long lifeNs() {
-        return runningNs + preemptedNs + blockedNs + runnableNs + unsplitWaitNs + stoppedNs + newNs + unknownNs;
+        long waitNs = addNs(addNs(preemptedNs, addNs(blockedNs, runnableNs)), addNs(unsplitWaitNs, stoppedNs));
+        return addNs(addNs(runningNs, waitNs), addNs(newNs, unknownNs));
     }
 
     /** Both together. */
@@ -65,15 +66,21 @@ public record Sums(
                 synchronizations + other.synchronizations,
                 terminationsOrStops + other.terminationsOrStops,
                 unclassified + other.unclassified,
-                runningNs + other.runningNs,
-                preemptedNs + other.preemptedNs,
-                blockedNs + other.blockedNs,
-                runnableNs + other.runnableNs,
-                unsplitWaitNs + other.unsplitWaitNs,
-                stoppedNs + other.stoppedNs,
-                newNs + other.newNs,
-                unknownNs + other.unknownNs,
+                addNs(runningNs, other.runningNs),
+                addNs(preemptedNs, other.preemptedNs),
+                addNs(blockedNs, other.blockedNs),
+                addNs(runnableNs, other.runnableNs),
+                addNs(unsplitWaitNs, other.unsplitWaitNs),
+                addNs(stoppedNs, other.stoppedNs),
+                addNs(newNs, other.newNs),
+                addNs(unknownNs, other.unknownNs),
                 censoredIntervals + other.censoredIntervals,
                 inferredSwitches + other.inferredSwitches);
+    }
+
+    /** Sum of two times; the largest there is where a damaged recording's exceed 292 years. */
+    private static long addNs(long a, long b) {
+        long sum = a + b;
+        return sum >= 0 ? sum : Long.MAX_VALUE;
     }
 }

@@ -102,12 +102,13 @@ public final class SwitchMachine implements IntervalSource {
         }
         open(c, timeNs);
         byTracepoint++;
-        idleSwitches += prevTid == 0 ? 1 : 0;
         int prev = rowOn(c, prevTid);
         int next = threads.row(nextTid);
         describe(prev, prevName, prevPrio);
         describe(next, nextName, nextPrio);
         settle(c, prev, timeNs, NO_RUNTIME);
+        // Nor does a thread leave where a damaged record names none and nobody is known to run.
+        idleSwitches += c.current < 0 ? 1 : 0;
         change(c, timeNs, prevTid, prevState, prevState.switchClass(), nextTid, next);
         if (!switchRecordsSeen) {
             tell(c);
@@ -151,7 +152,7 @@ public final class SwitchMachine implements IntervalSource {
             c.current = c.open ? c.current : threads.row(nextTid);
             return;
         }
-        int leaver = tid == NO_TID ? c.current : rowOn(c, tid);
+        int leaver = tid < 0 ? c.current : rowOn(c, tid);
         bySwitchOut += leaver >= 0 ? 1 : 0;
         settle(c, leaver, timeNs, NO_RUNTIME);
         SwitchClass switchClass = SwitchClass.SYNCHRONIZATION;
@@ -397,17 +398,20 @@ public final class SwitchMachine implements IntervalSource {
 
     @Override
     public EvidenceQuality end() {
-        long endNs = startNs;
+        long endNs = Math.max(startNs, states.newestNs);
         for (CpuState c : cpus) {
             if (c != null && c.open) {
                 tell(c);
-                c.windowEndNs = c.windowEndNs == Long.MAX_VALUE ? c.lastRecordNs : c.windowEndNs;
+                long last = c.windowEndNs == Long.MAX_VALUE ? c.lastRecordNs : c.windowEndNs;
+                // Where its end was announced late, events behind it have been taken already.
+                long taken = c.current >= 0 ? states.since(c.current) : c.gapSinceNs;
+                c.windowEndNs = Math.max(Math.max(last, taken), c.windowStartNs);
                 endNs = Math.max(endNs, c.windowEndNs);
             }
         }
         for (CpuState c : cpus) {
             if (c != null && c.open) {
-                long until = Math.max(c.windowEndNs, c.windowStartNs);
+                long until = c.windowEndNs;
                 if (c.current >= 0) {
                     vacate(c, until);
                 }

@@ -30,6 +30,9 @@ final class ThreadStates {
 
     long backwards;
 
+    /** When the latest of all states began. */
+    long newestNs = Long.MIN_VALUE;
+
     ThreadStates(IntervalSink sink) {
         this.sink = sink;
     }
@@ -56,6 +59,7 @@ final class ThreadStates {
     void enter(int thread, int state, long timeNs, int cpu, int flags) {
         states.set(thread, state);
         since.set(thread, timeNs);
+        newestNs = Math.max(newestNs, timeNs);
         cpus.set(thread, cpu);
         startFlags.set(thread, flags);
     }

@@ -10,10 +10,12 @@ package dev.whyswitch.trace;
  * @param lostRecords places in the stream where a loss was noted
  * @param unknownRecords records of a type that is not known, skipped by their size
  * @param unknownIds samples whose event id no attribute owns
- * @param backwardsTimes records of one CPU whose time lies before its predecessor's; their order in the file was kept
+ * @param backwardsTimes records of one CPU whose time lies before its predecessor's: handed on in the file's order, with
+ *     the predecessor's time
  * @param malformedRecords records too short for what their type has to hold, skipped
  * @param trailingBytes bytes at the end that are no whole record
  * @param foreignBytes bytes of text among the records: another program wrote into the same pipe
+ * @param recordBytes bytes of the records, unpacked; with the two above, all that there is: no byte is passed over uncounted
  */
 public record TraceQuality(
         long records,
@@ -26,4 +28,5 @@ public record TraceQuality(
         long backwardsTimes,
         long malformedRecords,
         long trailingBytes,
-        long foreignBytes) {}
+        long foreignBytes,
+        long recordBytes) {}

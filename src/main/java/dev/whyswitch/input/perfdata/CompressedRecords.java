@@ -20,9 +20,6 @@ final class CompressedRecords {
     private static final int HEADER_BYTES = 8;
     private static final int OUTPUT_BYTES = 1 << 18;
 
-    /** zstd cannot make more of its input than this; more is a damaged or hostile file. */
-    private static final long MAX_RATIO = 50_000;
-
     private final InputFile file;
     private final Spool spool;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
@@ -31,7 +28,6 @@ final class CompressedRecords {
     private final ByteBuffer rest = ByteBuffer.allocateDirect(InputFile.MAX_RECORD_BYTES);
 
     private long packedBytes;
-    private long plainBytes;
 
     private CompressedRecords(InputFile file, Spool spool, ByteOrder order) {
         this.file = file;
@@ -113,11 +109,11 @@ final class CompressedRecords {
             boolean stuck = input.hasRemaining() && input.position() == before && output.position() == 0;
             full = !output.hasRemaining();
             output.flip();
-            plainBytes += output.remaining();
-            if (plainBytes > MAX_RATIO * packedBytes || stuck) {
+            if (stuck) {
                 throw new PerfDataException(file.name(), record, "compressed record is damaged: it does not unpack");
             }
             split(record);
+            spool.checkGrowth(packedBytes);
         }
     }
 

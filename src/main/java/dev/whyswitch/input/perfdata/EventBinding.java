@@ -107,6 +107,7 @@ final class EventBinding {
         runtime = f.field("runtime").map(Field::offset).orElse(ABSENT);
         need(runtime, 8);
         flags = f.field("common_flags").map(Field::offset).orElse(ABSENT);
+        need(flags, 1);
         success = intField(file, f, "success", false);
     }
 

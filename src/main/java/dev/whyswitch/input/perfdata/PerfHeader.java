@@ -63,6 +63,9 @@ final class PerfHeader {
     private final List<String> eventNames = new ArrayList<>();
     private final Map<Integer, TracepointFormat> formats = new HashMap<>();
     private String kallsyms = "";
+    /** Of all events together: their sections do not overlap, so memory is bounded by the file's size. */
+    private long idsBytes;
+
     private long dataOffset;
     private long dataSize;
     private boolean unfinished;
@@ -206,6 +209,10 @@ final class PerfHeader {
         long idsOffset = file.i64(at + room);
         long idsSize = file.i64(at + room + 8);
         checkSection(at + room, idsOffset, idsSize, "event ids");
+        idsBytes += idsSize;
+        if (idsBytes > file.size()) {
+            throw new PerfDataException(file.name(), at + room, "the events' ids are more than the file can hold");
+        }
         List<Long> ids = new ArrayList<>();
         for (long id = idsOffset; id + 8 <= idsOffset + idsSize; id += 8) {
             ids.add(file.i64(id));

@@ -162,7 +162,7 @@ final class RecordDecoder {
         } else if (type == RecordType.PERF_RECORD_LOST && size >= 24) {
             // Without sample_id_all nobody knows where, but how many.
             lostRecords++;
-            lostEvents += buffer.getLong(start + 16);
+            lostEvents = plus(lostEvents, buffer.getLong(start + 16));
         }
     }
 
@@ -320,7 +320,7 @@ final class RecordDecoder {
         }
         long count = buffer.getLong(start + 16);
         lostRecords++;
-        lostEvents += count;
+        lostEvents = plus(lostEvents, count);
         sink.onLost(timeNs, cpu, count);
     }
 
@@ -329,7 +329,12 @@ final class RecordDecoder {
         if (size < 16) {
             malformed++;
         } else if ((buffer.getShort(start + 4) & RecordType.PERF_RECORD_MISC_LOST_SAMPLES_BPF) == 0) {
-            lostSamples += buffer.getLong(start + 8);
+            lostSamples = plus(lostSamples, buffer.getLong(start + 8));
         }
+    }
+
+    /** Sum of counts; the largest there is where a damaged u64 exceeds it. */
+    private static long plus(long sum, long count) {
+        return count < 0 || sum + count < 0 ? Long.MAX_VALUE : sum + count;
     }
 }

@@ -18,7 +18,8 @@ import java.util.TreeMap;
  * records: memory grows with the pieces of two rounds. A file without rounds is merged as one, and so are the files of a
  * directory, each of which has rounds of its own.
  *
- * <p>Records of one CPU keep their order in the file even if their times step back; such steps are counted.
+ * <p>Records of one CPU keep their order in the file even if their times step back. Such a record is counted and handed on
+ * with the time of the one before it, so that a sink never sees time go back.
  */
 final class RecordMerger {
     private static final int HEADER_BYTES = 8;
@@ -51,12 +52,17 @@ final class RecordMerger {
     private long newestNs = Long.MIN_VALUE;
     private long newestOfRoundBeforeNs = Long.MIN_VALUE;
     private long deliveredNs = Long.MIN_VALUE;
+    /** Largest time of the records of one stream that are looked at so far, or delivered before. */
+    private long newestOfStreamNs;
 
     private long records;
     private long unknownRecords;
     private long backwardsTimes;
     private long malformed;
     private long foreignBytes;
+    private long recordBytes;
+    /** Records in the streams, not delivered yet. */
+    private long waiting;
 
     /** A merger of the records in {@code parts}. */
     RecordMerger(List<RecordPart> parts, RecordDecoder decoder, SchedSink sink) {
@@ -76,6 +82,9 @@ final class RecordMerger {
         }
         announceWindowEnds();
         flush(Long.MAX_VALUE);
+        if (waiting != 0) {
+            throw new IllegalStateException(waiting + " records were taken note of and not delivered");
+        }
         return new TraceQuality(
                 records,
                 decoder.schedEvents,
@@ -87,7 +96,8 @@ final class RecordMerger {
                 backwardsTimes,
                 malformed + decoder.malformed,
                 trailing,
-                foreignBytes);
+                foreignBytes,
+                recordBytes);
     }
 
     /** Scans the records of the file at hand; returns how many bytes at the end are no whole record. */
@@ -117,6 +127,7 @@ final class RecordMerger {
                 break;
             }
             records++;
+            recordBytes += next - at;
             scan(buffer, window.index(at, size, to), at, type, size);
             at = next;
         }
@@ -170,11 +181,13 @@ final class RecordMerger {
             decoder.deliverTimeless(buffer, start, size, type);
         } else if (layout.cpu < 0) {
             runs.stream(timeNs).append(at, at + size, timeNs);
+            waiting++;
             newestNs = Math.max(newestNs, timeNs);
         } else if (cpu < 0 || cpu >= MAX_CPUS) {
             malformed++;
         } else {
             stream(cpu).append(at, at + size, timeNs);
+            waiting++;
             newestNs = Math.max(newestNs, timeNs);
         }
     }
@@ -197,6 +210,7 @@ final class RecordMerger {
         for (CpuStream stream : allStreams) {
             long last = stream.lastCountedNs;
             if (!stream.isEmpty()) {
+                newestOfStreamNs = deliveredNs;
                 last = Math.max(last, lastCounted(stream.file, stream.offset, stream.runEnd));
                 for (int run = 0; run < stream.runsLeft(); run++) {
                     last = Math.max(last, lastCounted(stream.file, stream.runStart(run), stream.runEnd(run)));
@@ -209,6 +223,7 @@ final class RecordMerger {
         lastOfCpu.forEach(sink::onWindowEnd);
     }
 
+    /** Time that the last counting record in {@code from}…{@code to} will be delivered with. */
     private long lastCounted(InputFile in, long from, long to) throws PerfDataException {
         FileWindow window = in.window();
         ByteBuffer buffer = window.buffer();
@@ -219,8 +234,9 @@ final class RecordMerger {
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
             start = window.index(at, size, to);
+            newestOfStreamNs = Math.max(newestOfStreamNs, time(buffer, start, size, type));
             if (decoder.counts(buffer, start, size, type)) {
-                last = Math.max(last, time(buffer, start, size, type));
+                last = newestOfStreamNs;
             }
             at += size;
         }
@@ -272,8 +288,10 @@ final class RecordMerger {
             long timeNs = stream.timeNs;
             if (timeNs < deliveredNs) {
                 backwardsTimes++;
+                timeNs = deliveredNs;
             }
             deliveredNs = timeNs;
+            waiting--;
             if (decoder.deliver(buffer, start, size, type, timeNs, cpu)) {
                 stream.lastCountedNs = Math.max(stream.lastCountedNs, timeNs);
             }

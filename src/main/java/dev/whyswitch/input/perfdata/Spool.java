@@ -13,9 +13,16 @@ import java.nio.file.StandardOpenOption;
 final class Spool implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 18;
 
+    /** Recordings shrink to a tenth or a thirtieth; what grows by more than this is meant to fill a disk. */
+    private static final int MAX_RATIO = 256;
+
+    /** Not looked at more closely. */
+    private static final long SMALL_BYTES = 64 << 20;
+
     private final String name;
     private final Path path;
     private final FileChannel channel;
+    private long writtenBytes;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private boolean finished;
 
@@ -30,6 +37,7 @@ final class Spool implements AutoCloseable {
 
     /** Appends what remains in {@code bytes}. */
     void write(ByteBuffer bytes) throws IOException {
+        writtenBytes += bytes.remaining();
         while (bytes.hasRemaining()) {
             if (!buffer.hasRemaining()) {
                 flush();
@@ -44,6 +52,16 @@ final class Spool implements AutoCloseable {
     void copy(InputFile file, long from, long to) throws IOException {
         for (long at = from; at < to; at += InputFile.MAX_RECORD_BYTES) {
             write(file.slice(at, Math.min(InputFile.MAX_RECORD_BYTES, to - at)));
+        }
+    }
+
+    /** Refuses to go on if {@code packedBytes} have grown to more than a recording can. */
+    void checkGrowth(long packedBytes) throws PerfDataException {
+        if (writtenBytes > SMALL_BYTES && writtenBytes / MAX_RATIO > packedBytes) {
+            throw new PerfDataException(
+                    name,
+                    "unpacks to more than " + MAX_RATIO
+                            + " times its size, which no recording does; is it one? unpack it yourself, then it is read");
         }
     }
 

@@ -16,7 +16,7 @@ final class StateDecoder {
 
     private static final Pattern LETTER =
             Pattern.compile("\\{\\s*(0x[0-9a-fA-F]{1,15}|[1-9]\\d{0,17})\\s*,\\s*\"([^\"]+)\"\\s*\\}");
-    private static final Pattern PLUS = Pattern.compile("REC->prev_state\\s*&\\s*(?<mask>[^?\"]+)\\?\\s*\"\\+\"");
+    private static final Pattern PLUS = Pattern.compile("REC->prev_state\\s*&\\s*(?<mask>[^?\">]++)\\?\\s*\"\\+\"");
 
     private static final int BITS = 16;
 

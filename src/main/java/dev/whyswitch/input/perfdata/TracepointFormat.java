@@ -55,7 +55,8 @@ record TracepointFormat(String system, String name, int id, List<Field> fields, 
     /** Event ids and offsets are u16 in the kernel (struct trace_entry, perf's raw size). */
     private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
 
-    private static final Pattern DECLARED_NAME = Pattern.compile("(?<name>\\w+)\\s*(\\[[^\\]]*\\])?\\s*$");
+    /** Possessive, and no bracket within brackets: linear in the text, whatever it is. */
+    private static final Pattern DECLARED_NAME = Pattern.compile("\\b(?<name>\\w++)\\s*+(\\[[^\\[\\]]*+\\]\\s*+)?$");
 
     private static final Pattern UNSIGNED = Pattern.compile("\\bunsigned\\b|\\bu(8|16|32|64)\\b|\\bsize_t\\b|\\*");
 

@@ -2,6 +2,7 @@ package dev.whyswitch.input.perfdata;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -57,13 +58,15 @@ final class Unpacker {
         in.reset();
         try (Spool spool = new Spool(name)) {
             byte[] chunk = new byte[CHUNK_BYTES];
-            try (InputStream plain = plain(in, magic)) {
+            Counted packed = new Counted(in);
+            try (InputStream plain = plain(packed, magic)) {
                 int begin = plain.readNBytes(chunk, 0, PerfHeader.MAGIC_BYTES);
                 spool.write(ByteBuffer.wrap(chunk, 0, begin));
                 String begun = new String(chunk, 0, begin, StandardCharsets.ISO_8859_1);
                 // Anything else is refused by its beginning: it may be endless.
                 for (int n = PerfHeader.isMagic(begun) ? plain.read(chunk) : -1; n >= 0; n = plain.read(chunk)) {
                     spool.write(ByteBuffer.wrap(chunk, 0, n));
+                    spool.checkGrowth(packed.bytes);
                 }
             } catch (PerfDataException e) {
                 throw e;
@@ -82,5 +85,28 @@ final class Unpacker {
             return new XZInputStream(in, XZ_MEMORY_KIB);
         }
         return startsWith(magic, ZSTD) ? new ZstdInputStream(in) : in;
+    }
+
+    /** Counts what is read. */
+    private static final class Counted extends FilterInputStream {
+        private long bytes;
+
+        Counted(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = super.read();
+            bytes += value < 0 ? 0 : 1;
+            return value;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = super.read(into, offset, length);
+            bytes += Math.max(0, read);
+            return read;
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.whyswitch.trace.EventLog;
 import dev.whyswitch.trace.TraceQuality;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,7 +68,8 @@ final class ReaderEventsTest {
                         "109 cpu1 by 11: runtime 12 123456789012",
                         "110: name 20/11 renamed",
                         "111 cpu1: lost 42");
-        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0));
+        long dataBytes = ByteBuffer.wrap(file.bytes()).order(order).getLong(48);
+        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0, dataBytes));
     }
 
     @ParameterizedTest

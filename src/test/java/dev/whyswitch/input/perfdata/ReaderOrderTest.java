@@ -76,14 +76,14 @@ final class ReaderOrderTest {
     }
 
     @Test
-    void aStepBackOnOneCpuKeepsTheOrderOfTheFileAndIsCounted() throws IOException {
+    void aStepBackOnOneCpuKeepsTheOrderOfTheFileAndTheTimeBeforeAndIsCounted() throws IOException {
         PerfDataBuilder file = file();
         waking(file, 10, 0, 1);
         waking(file, 30, 0, 2);
         waking(file, 20, 0, 3);
         waking(file, 40, 0, 4);
 
-        assertThat(read(file)).containsExactly(line(10, 0, 1), line(30, 0, 2), line(20, 0, 3), line(40, 0, 4));
+        assertThat(read(file)).containsExactly(line(10, 0, 1), line(30, 0, 2), line(30, 0, 3), line(40, 0, 4));
         assertThat(quality.backwardsTimes()).isEqualTo(1);
     }
 
