@@ -31,6 +31,7 @@ record EventAttr(
     private static final int BIT_SAMPLE_ID_ALL = 18;
     private static final int BIT_USE_CLOCKID = 25;
     private static final int BIT_CONTEXT_SWITCH = 26;
+    private static final int BIT_WRITE_BACKWARD = 27;
 
     /** Size of the first published version, and what a size of 0 means. */
     private static final int PERF_ATTR_SIZE_VER0 = 64;
@@ -93,6 +94,11 @@ record EventAttr(
 
     boolean useClockId() {
         return (flags >>> BIT_USE_CLOCKID & 1) != 0;
+    }
+
+    /** The ring buffer was filled from its end: its newest record comes first. */
+    boolean writeBackward() {
+        return (flags >>> BIT_WRITE_BACKWARD & 1) != 0;
     }
 
     /** PERF_RECORD_SWITCH or SWITCH_CPU_WIDE records were asked for. */

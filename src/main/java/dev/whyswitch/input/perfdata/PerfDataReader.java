@@ -60,12 +60,19 @@ public final class PerfDataReader implements AutoCloseable {
     }
 
     private RecordPart plain(RecordPart part) throws IOException {
-        if (!CompressedRecords.isIn(part)) {
-            return part;
+        RecordPart plain = part;
+        if (CompressedRecords.isIn(plain)) {
+            plain = replaced(plain, CompressedRecords.unpack(plain, header.order()));
         }
-        InputFile unpacked = CompressedRecords.unpack(part, header.order());
+        if (BackwardRecords.areIn(header.attrs())) {
+            plain = replaced(plain, BackwardRecords.turn(plain, header.attrs(), header.order()));
+        }
+        return plain;
+    }
+
+    private static RecordPart replaced(RecordPart part, InputFile plain) throws IOException {
         part.file().close();
-        return new RecordPart(unpacked, 0, unpacked.size(), part.unfinished());
+        return new RecordPart(plain, 0, plain.size(), part.unfinished());
     }
 
     private boolean guessFormats() throws PerfDataException {
@@ -149,7 +156,7 @@ public final class PerfDataReader implements AutoCloseable {
             if (header.lacksFormats()) {
                 throw new PerfDataException(
                         name(),
-                        "the event formats are missing, since perf was killed or the file was cut, and no event looks like"
+                        "the event formats are missing (perf was killed, or the file was cut or is very old), and no event looks like"
                                 + " sched_switch; name another perf.data of the same kernel with --formats");
             }
             throw new PerfDataException(
