@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "%nUsage: ",
         descriptionHeading = "%n",
         description = {
-            "Reads perf.data as `perf sched record` writes it (all CPUs; compressed or not, file or pipe form, packed with"
-                    + " gzip, xz or zstd or not) and writes a Markdown report to standard output, or report, figures and"
+            "Reads perf.data as `perf sched record` (all CPUs) or `perf record -e sched:sched_switch -- CMD` (single tasks)"
+                    + " writes it, compressed or not, file or pipe form, packed with gzip, xz or zstd or not, and writes a Markdown report to standard output, or report, figures and"
                     + " JSON to a folder.",
             ""
         },

@@ -4,6 +4,7 @@ import dev.whyswitch.analyze.Analysis;
 import dev.whyswitch.analyze.CpuRow;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.sched.EvidenceQuality;
+import dev.whyswitch.trace.Selection;
 import dev.whyswitch.trace.TraceQuality;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -58,6 +59,17 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
         if (trace.foreignBytes() > LOST_LIMIT) {
             reasons.add(Quantity.count(trace.foreignBytes(), "byte") + " of text among the records");
         }
+        analysis.trace()
+                .missingFiles()
+                .forEach(file -> reasons.add(Markdown.code(file) + " of the recording is missing"));
+        Selection selection = analysis.trace().selection();
+        if (selection.isSampled()) {
+            reasons.add("sampled: " + sample(selection));
+        }
+        selection
+                .filters()
+                .forEach(filter ->
+                        reasons.add("recorded with " + Markdown.code(filter) + ", which leaves out switches"));
         if (analysis.trace().endIsMissing()) {
             reasons.add("its end is missing: the recorder was killed, or the file was cut");
         }
@@ -79,6 +91,14 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
             reasons.add("who ran is unknown for " + Quantity.percent(unknown, windows) + " % of the CPUs' time");
         }
         return new Completeness(reasons, lowerBounds);
+    }
+
+    /** Which of the switches a sample holds. */
+    static String sample(Selection selection) {
+        return selection.switchRateHz() > 0
+                ? "about " + Quantity.count(selection.switchRateHz())
+                        + " switches a second were recorded, whatever their number"
+                : "1 of " + Quantity.count(selection.switchPeriod()) + " switches was recorded";
     }
 
     /** A limit in percent, as it was set. */

@@ -11,6 +11,12 @@ final class CpusSection {
     static void append(Scope scope, Markdown out) {
         out.heading(2, "CPUs");
         List<CpuRow> cpus = scope.analysis().cpus();
+        if (scope.analysis().trace().selection().singleTasks()) {
+            out.paragraph(
+                    "Single tasks were recorded: what else ran on the CPUs, and when they were idle, is not in the"
+                            + " recording, so there is no table of CPUs.");
+            return;
+        }
         if (cpus.isEmpty()) {
             out.paragraph("The recording names no CPU, so time and switches cannot be told apart by CPU.");
             return;
@@ -18,6 +24,14 @@ final class CpusSection {
         out.paragraph(
                 "All threads of the system, not only the program's. *Unknown*: before the CPU's first record, or inside a"
                         + " loss. The trace cannot tell interrupts from the thread they interrupt, nor time that a hypervisor took.");
+        int online = scope.analysis().trace().cpusOnline();
+        if (cpus.size() < online) {
+            out.paragraph(
+                    Quantity.count(online - cpus.size(), "CPU") + " of " + Quantity.count(online)
+                            + " online "
+                            + (online - cpus.size() == 1 ? "has" : "have")
+                            + " no switch in the recording: not recorded, idle all the time, or part of the recording is missing.");
+        }
         Quantity.Unit unit = Quantity.Unit.forLargest(
                 cpus.stream().mapToLong(CpuRow::windowNs).sum());
         String in = " (" + unit.symbol() + ")";

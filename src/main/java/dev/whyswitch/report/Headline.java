@@ -3,6 +3,7 @@ package dev.whyswitch.report;
 import dev.whyswitch.analyze.Analysis;
 import dev.whyswitch.analyze.CounterCheck;
 import dev.whyswitch.analyze.Sums;
+import dev.whyswitch.trace.Selection;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,13 +37,17 @@ final class Headline {
                 .append(Quantity.duration(analysis.windowNs()))
                 .append(": ")
                 .append(String.join(", ", shares(sums)));
-        if (sums.preemptedNs() > 0 || sums.preemptions() > 0) {
+        boolean returnsAreKnown = !analysis.trace().selection().singleTasks() || sums.preemptedNs() > 0;
+        if (returnsAreKnown && (sums.preemptedNs() > 0 || sums.preemptions() > 0)) {
             text.append("; preempted threads waited ")
+                    .append(hidesReturns(analysis, sums) ? "at least " : "")
                     .append(Quantity.duration(sums.preemptedNs()))
                     .append(" for a CPU");
         }
         if (sums.syncWaitNs() > 0) {
-            text.append("; waits took ").append(Quantity.duration(sums.syncWaitNs()));
+            text.append("; waits took ")
+                    .append(hidesReturns(analysis, sums) ? "at least " : "")
+                    .append(Quantity.duration(sums.syncWaitNs()));
             String woken = Quantity.percent(sums.runnableNs(), sums.syncWaitNs());
             if (sums.blockedNs() + sums.runnableNs() > 0) {
                 text.append(sums.unsplitWaitNs() > 0 && !woken.startsWith("<") ? ", at least " : ", ")
@@ -77,9 +82,18 @@ final class Headline {
         sentences.add("Counts and times are sums over n = "
                 + Quantity.count(scope.threadCount(), "thread")
                 + ", so times can exceed the window.");
-        sentences.add("Switches are counted one by one, not sampled or estimated, so there is no ±; "
-                + Quantity.count(analysis.traceQuality().lostEvents(), "event")
-                + " lost.");
+        String lost = Quantity.count(analysis.traceQuality().lostEvents(), "event") + " lost.";
+        Selection selection = analysis.trace().selection();
+        if (selection.isSampled()) {
+            sentences.add("Switches are sampled: " + Completeness.sample(selection)
+                    + ", so counts are those of the sample and"
+                    + " times between two of its switches are not the threads' own; " + lost);
+        } else {
+            sentences.add("Switches are counted one by one, not sampled or estimated, so there is no ±; " + lost);
+        }
+        if (selection.singleTasks()) {
+            sentences.add(singleTasks(sums));
+        }
         if (sums.unclassified() > 0) {
             sentences.add("Preemption lies between " + Quantity.percent(sums.preemptions(), sums.switches()) + " % and "
                     + Quantity.percent(sums.preemptions() + sums.unclassified(), sums.switches())
@@ -94,6 +108,29 @@ final class Headline {
         }
         sentences.add(counters(analysis.counters()));
         return String.join(" ", sentences);
+    }
+
+    /** Single tasks without records of their switch-ins: many a wait has no known end. */
+    private static boolean hidesReturns(Analysis analysis, Sums sums) {
+        return analysis.trace().selection().singleTasks() && isMuchUnknown(sums);
+    }
+
+    private static boolean isMuchUnknown(Sums sums) {
+        return sums.unknownNs() > Completeness.UNKNOWN_SHARE_LIMIT * sums.lifeNs();
+    }
+
+    /** What a recording of single tasks cannot show. */
+    private static String singleTasks(Sums sums) {
+        String limits =
+                "Single tasks were recorded, not whole CPUs: who took a CPU is known as far as `sched_switch` names the"
+                        + " next thread, and nothing of what other threads waited for or when a CPU was idle; a thread's waits"
+                        + " before its `exec` and its last switch, at its end, are not recorded.";
+        if (!isMuchUnknown(sums)) {
+            return limits;
+        }
+        return limits + " For " + Quantity.percent(sums.unknownNs(), sums.lifeNs())
+                + " % of the threads' observed life it is not known what they did, since no record shows when they came back to"
+                + " a CPU: `perf record --switch-events` does.";
     }
 
     private static String counters(List<CounterCheck> counters) {

@@ -40,10 +40,14 @@ final class IdentitiesSection {
                 analysis.evidence().threadSwitches());
         open += row(table, "all switches", system.switches(), "sum over threads", threads.switches());
         open += row(table, "all switches", system.switches(), "sum over processes", processes.switches());
-        open += row(table, "all switches", system.switches(), "sum over CPUs", cpus.switches());
-        open += row(table, "preemptions", system.preemptions(), "sum over CPUs", cpus.preemptions());
-        open += row(table, "synchronizations", system.synchronizations(), "sum over CPUs", cpus.synchronizations());
-        open += row(table, "ends and stops", system.terminationsOrStops(), "sum over CPUs", cpus.terminationsOrStops());
+        boolean wholeCpus = !analysis.trace().selection().singleTasks();
+        if (wholeCpus) {
+            open += row(table, "all switches", system.switches(), "sum over CPUs", cpus.switches());
+            open += row(table, "preemptions", system.preemptions(), "sum over CPUs", cpus.preemptions());
+            open += row(table, "synchronizations", system.synchronizations(), "sum over CPUs", cpus.synchronizations());
+            open += row(
+                    table, "ends and stops", system.terminationsOrStops(), "sum over CPUs", cpus.terminationsOrStops());
+        }
         Sums program = Scope.sum(
                         analysis.threads().stream().filter(ThreadRow::inProgram).toList())
                 .plus(unlisted.program());
@@ -59,8 +63,14 @@ final class IdentitiesSection {
                 system.lifeNs(),
                 "sum over threads of all intervals",
                 threads.lifeNs());
-        open += row(
-                table, "running, all threads, ns", system.runningNs(), "sum over CPUs of running", cpus.runningNs());
+        if (wholeCpus) {
+            open += row(
+                    table,
+                    "running, all threads, ns",
+                    system.runningNs(),
+                    "sum over CPUs of running",
+                    cpus.runningNs());
+        }
         for (CpuRow cpu : analysis.cpus()) {
             open += row(
                     table,

@@ -33,6 +33,13 @@ final class OriginSection {
                 scope.hasProgram()
                         ? scope.subject() + " and of the processes they created"
                         : "all, since no program was named");
+        if (trace.selection().singleTasks()) {
+            table.row("recorded", "single tasks and what they created, not whole CPUs");
+        }
+        if (!trace.missingFiles().isEmpty()) {
+            table.row(
+                    "missing", trace.missingFiles().stream().map(Markdown::code).collect(Collectors.joining(", ")));
+        }
         table.row("machine", orMissing(trace.hostname()));
         table.row("kernel", orMissing((trace.osRelease() + " " + trace.arch()).strip()));
         table.row("CPUs online", trace.cpusOnline() > 0 ? Quantity.count(trace.cpusOnline()) : Quantity.MISSING);

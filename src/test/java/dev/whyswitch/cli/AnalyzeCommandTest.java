@@ -133,4 +133,70 @@ final class AnalyzeCommandTest {
         assertThat(cli.out()).contains("analyze").contains("scenario").contains("Exit codes");
         assertThat(cli.out().lines()).allMatch(line -> line.length() <= 100);
     }
+
+    /** The kernel writes every event of a tracepoint whose samples tell their period: see the recordings' README. */
+    @Test
+    void aPeriodThatPerfRecordsIsNoSample() throws IOException {
+        Path file = RealRecordings.unpack("switch.period.data", folder);
+        Cli cli = Cli.run("analyze", file.toString());
+
+        assertThat(cli.out()).contains("counted one by one").doesNotContain("sampled:");
+    }
+
+    @Test
+    void aRateIsSaidToBeASample() throws IOException {
+        Path file = RealRecordings.unpack("switch.rate.data", folder);
+        Cli cli = Cli.run("analyze", "--strict", file.toString());
+
+        assertThat(cli.code()).isEqualTo(5);
+        assertThat(cli.out())
+                .contains("Incomplete (sampled: about 200 switches a second", "left their CPU at least")
+                .doesNotContain("counted one by one");
+    }
+
+    @Test
+    void aFilterIsSaid() throws IOException {
+        Path file = RealRecordings.unpack("switch.filter.data", folder);
+        Cli cli = Cli.run("analyze", "--strict", file.toString());
+
+        assertThat(cli.code()).isEqualTo(5);
+        assertThat(cli.out()).contains("recorded with `--filter prev_prio > 100`, which leaves out switches");
+    }
+
+    @Test
+    void aMissingFileOfADirectoryIsSaid() throws IOException {
+        Path directory = Files.createDirectory(folder.resolve("recorded"));
+        Files.write(directory.resolve("data"), RealRecordings.bytes("mix.file.data"));
+        Files.createFile(directory.resolve("data.1"));
+        Cli cli = Cli.run("analyze", "--strict", directory.toString());
+
+        assertThat(cli.code()).isEqualTo(5);
+        assertThat(cli.out()).contains("Incomplete (`data.0` of the recording is missing)", "| missing ");
+    }
+
+    /** 205 switch-outs, 102 of them preempt, by perf script: see the recordings' README. */
+    @Test
+    void singleTasksAreReportedWithoutCpus() throws IOException {
+        Path file = RealRecordings.unpack("tasks.user.data", folder);
+        Cli cli = Cli.run("analyze", "--strict", file.toString());
+
+        assertThat(cli.code()).isEqualTo(0);
+        assertThat(cli.err()).isEmpty();
+        assertThat(cli.out())
+                .contains("left their CPU 205 times", "preemption (102:")
+                .contains("Single tasks were recorded, not whole CPUs")
+                .contains("so there is no table of CPUs")
+                .contains("comes out the same")
+                .doesNotContain("sum over CPUs", "| running (%)");
+    }
+
+    @Test
+    void withoutSwitchInsTheUnknownTimeIsSaid() throws IOException {
+        Path file = RealRecordings.unpack("tasks.tracepoint.data", folder);
+        Cli cli = Cli.run("analyze", file.toString());
+
+        assertThat(cli.code()).isEqualTo(0);
+        assertThat(cli.out())
+                .contains("left their CPU 211 times", "it is not known what they did", "comes out the same");
+    }
 }

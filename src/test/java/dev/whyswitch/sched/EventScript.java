@@ -6,23 +6,30 @@ import dev.whyswitch.trace.TaskState;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A few events fed to a {@link SwitchMachine} by short names, and what came out as text that a test can compare. */
+/** A few events fed to a machine by short names, and what came out as text that a test can compare. */
 final class EventScript {
     private final NameTable names = new NameTable();
     private final IntervalLog log = new IntervalLog();
-    private final SwitchMachine machine;
+    private final IntervalSource machine;
     private EvidenceQuality evidence;
 
-    private EventScript(boolean tracepoints) {
-        machine = new SwitchMachine(names, tracepoints, log);
+    private EventScript(boolean tracepoints, boolean singleTasks) {
+        machine = singleTasks
+                ? new TaskSwitchMachine(names, tracepoints, log)
+                : new SwitchMachine(names, tracepoints, log);
     }
 
     static EventScript withTracepoints() {
-        return new EventScript(true);
+        return new EventScript(true, false);
     }
 
     static EventScript switchRecordsOnly() {
-        return new EventScript(false);
+        return new EventScript(false, false);
+    }
+
+    /** Of single tasks, with sched_switch or with PERF_RECORD_SWITCH alone. */
+    static EventScript ofTasks(boolean tracepoints) {
+        return new EventScript(tracepoints, true);
     }
 
     /** sched_switch on {@code cpu}; {@code state} is the kernel's letter. */
@@ -84,6 +91,17 @@ final class EventScript {
 
     EventScript rename(long timeNs, int tid, String name) {
         machine.onRename(timeNs, 0, tid, tid, names.intern("t" + tid), names.intern(name));
+        return this;
+    }
+
+    /** The name that a thread gets at {@code timeNs}, at its exec or by itself. */
+    EventScript named(long timeNs, int tid) {
+        machine.onName(timeNs, tid, tid, name(tid));
+        return this;
+    }
+
+    EventScript exit(long timeNs, int tid) {
+        machine.onExit(timeNs, 0, tid, tid);
         return this;
     }
 

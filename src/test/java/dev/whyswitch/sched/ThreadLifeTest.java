@@ -214,4 +214,41 @@ final class ThreadLifeTest {
 
         assertThat(s.threads().name(s.row(20))).isEqualTo("worker");
     }
+
+    @Test
+    void theLastSwitchOutBehindAnExitRecordIsTheEnd() {
+        EventScript script = EventScript.switchRecordsOnly()
+                .out(10, 0, 5, 7, false)
+                .in(11, 0, 7, 5)
+                .exit(20, 7)
+                .out(21, 0, 7, 5, true)
+                .in(30, 0, 7, 5)
+                .out(31, 0, 7, 5, false)
+                .in(32, 0, 5, 7)
+                .out(40, 0, 5, 0, false)
+                .end();
+
+        assertThat(script.switches())
+                .containsExactly(
+                        "10 cpu0 5 SYNCHRONIZATION - 7",
+                        "21 cpu0 7 PREEMPTION - 5",
+                        "30 cpu0 5 UNCLASSIFIED - ? *",
+                        "31 cpu0 7 TERMINATION_OR_STOP Z 5",
+                        "40 cpu0 5 SYNCHRONIZATION - idle");
+        assertThat(script.life(7)).endsWith("RUNNING 30-31");
+    }
+
+    @Test
+    void aTidUsedAgainHasNotExited() {
+        EventScript script = EventScript.switchRecordsOnly()
+                .out(10, 0, 5, 7, false)
+                .exit(20, 7)
+                .out(21, 0, 7, 5, false)
+                .forkRecord(25, 5, 5, 7, 7)
+                .out(30, 0, 5, 7, false)
+                .out(40, 0, 7, 5, false)
+                .end();
+
+        assertThat(script.switches()).contains("21 cpu0 7 TERMINATION_OR_STOP Z 5", "40 cpu0 7 SYNCHRONIZATION - 5");
+    }
 }

@@ -96,13 +96,13 @@ record EventAttr(
         return (flags >>> BIT_USE_CLOCKID & 1) != 0;
     }
 
+    /** The ring buffer was filled from its end: its newest record comes first. */
+    boolean writeBackward() {
+        return (flags >>> BIT_WRITE_BACKWARD & 1) != 0;
+    }
+
     /** PERF_RECORD_SWITCH or SWITCH_CPU_WIDE records were asked for. */
     boolean contextSwitch() {
         return (flags >>> BIT_CONTEXT_SWITCH & 1) != 0;
-    }
-
-    /** The ring buffer was written from its end: the newest record comes first. */
-    boolean writeBackward() {
-        return (flags >>> BIT_WRITE_BACKWARD & 1) != 0;
     }
 }

@@ -158,7 +158,7 @@ public final class PerfDataReader implements AutoCloseable {
             if (header.lacksFormats()) {
                 throw new PerfDataException(
                         name(),
-                        "the event formats are missing, since perf was killed or the file was cut, and no event looks like"
+                        "the event formats are missing (perf was killed, or the file was cut or is very old), and no event looks like"
                                 + " sched_switch; name another perf.data of the same kernel with --formats");
             }
             throw new PerfDataException(

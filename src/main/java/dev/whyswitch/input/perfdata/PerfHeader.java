@@ -17,7 +17,11 @@ import java.util.Map;
  * </pre>
  *
  * The feature sections lie behind the data, one {offset,size} per set bit, ascending. A recording whose perf was killed has
- * a data size of 0 and no feature; of one that was cut, the features are gone. Both are read as far as they go.
+ * a data size of 0 and no feature; of one that was cut, the features are gone. Both are read as far as they go. Old headers
+ * end before the feature bits. The bits are an array of {@code unsigned long}: in a big-endian file the size of a long
+ * decides where a bit lies, and the file does not tell it.
+ *
+ * <p>Version 1 (perf before 2.6.39) has the magic "PERFFILE" in either byte order, which is then guessed from the attr size.
  *
  * <p>In pipe form the header is magic and size alone, and attributes, features and event formats are records before the
  * first sample (ATTR: attr, u64 ids; FEATURE: u64 bit, section; TRACING_DATA: u32 size, and the section behind the record).
@@ -25,13 +29,17 @@ import java.util.Map;
 final class PerfHeader {
     private static final String MAGIC_LITTLE = "PERFILE2";
     private static final String MAGIC_BIG = "2ELIFREP";
+    private static final String MAGIC_VERSION_1 = "PERFFILE";
     /** Bytes at the beginning of a file that {@link #isMagic} looks at. */
     static final int MAGIC_BYTES = 8;
 
     private static final int PIPE_HEADER_BYTES = 16;
-    private static final int FILE_HEADER_BYTES = 104;
+    private static final int FEATURE_BITS_OFFSET = 72;
     private static final int SECTION_BYTES = 16;
     private static final int FEATURE_BITS = 256;
+
+    /** No attr is that large, and the smallest, read in the wrong byte order, is larger. */
+    private static final long MAX_ATTR_BYTES = 1 << 16;
 
     private static final int HEADER_TRACING_DATA = 1;
     private static final int HEADER_HOSTNAME = 3;
@@ -96,7 +104,7 @@ final class PerfHeader {
 
     /** True if a file that begins with {@code magic}, one char a byte, is a perf.data file. */
     static boolean isMagic(String magic) {
-        return magic.equals(MAGIC_LITTLE) || magic.equals(MAGIC_BIG);
+        return magic.equals(MAGIC_LITTLE) || magic.equals(MAGIC_BIG) || magic.equals(MAGIC_VERSION_1);
     }
 
     private static ByteOrder byteOrder(InputFile file) throws PerfDataException {
@@ -111,11 +119,23 @@ final class PerfHeader {
         if (magic.equals(MAGIC_BIG)) {
             return ByteOrder.BIG_ENDIAN;
         }
+        if (magic.equals(MAGIC_VERSION_1)) {
+            return byteOrderOfVersion1(file);
+        }
         throw new PerfDataException(
                 file.name(),
                 0,
                 "not a perf.data file: expected \"PERFILE2\", found \"" + printable(magic)
                         + "\"; make one with `perf sched record`");
+    }
+
+    /** By the attr size, as perf does (tools/perf/util/header.c try_all_file_abis); in pipe form by the header's. */
+    private static ByteOrder byteOrderOfVersion1(InputFile file) throws PerfDataException {
+        file.order(ByteOrder.LITTLE_ENDIAN);
+        long headerSize = file.i64(8);
+        boolean pipe = headerSize == PIPE_HEADER_BYTES || Long.reverseBytes(headerSize) == PIPE_HEADER_BYTES;
+        long size = pipe ? headerSize : file.i64(16);
+        return size >= 0 && size < MAX_ATTR_BYTES ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
     }
 
     private static String printable(String text) {
@@ -128,9 +148,9 @@ final class PerfHeader {
             parsePipe();
             return;
         }
-        if (headerSize < FILE_HEADER_BYTES) {
+        if (headerSize < FEATURE_BITS_OFFSET) {
             throw new PerfDataException(
-                    file.name(), 8, "header of " + headerSize + " bytes, expected " + FILE_HEADER_BYTES);
+                    file.name(), 8, "header of " + headerSize + " bytes, expected " + FEATURE_BITS_OFFSET + " or more");
         }
         long attrSize = file.i64(16);
         long attrsOffset = file.i64(24);
@@ -153,7 +173,7 @@ final class PerfHeader {
         if (unfinished) {
             dataSize = file.size() - dataOffset;
         } else {
-            readFeatures();
+            readFeatures(Math.min(FEATURE_BITS, 8 * (headerSize - FEATURE_BITS_OFFSET)));
         }
     }
 
@@ -230,18 +250,45 @@ final class PerfHeader {
         }
     }
 
-    private void readFeatures() throws PerfDataException {
+    /** @param bits how many feature bits the header has */
+    private void readFeatures(long bits) throws PerfDataException {
+        int longBits = longBits(bits);
         long table = dataOffset + dataSize;
-        for (int bit = 0; bit < FEATURE_BITS; bit++) {
-            if ((file.i64(72 + bit / 64 * 8L) >>> (bit % 64) & 1) != 0) {
-                long offset = file.i64(table);
-                long size = file.i64(table + 8);
-                table += SECTION_BYTES;
-                if (size > 0 && offset >= 0 && offset <= file.size() - size) {
-                    readFeature(bit, offset, size);
-                }
+        for (int bit = 0; bit < bits; bit++) {
+            if (!hasFeature(bit, longBits)) {
+                continue;
+            }
+            if (table > file.size() - SECTION_BYTES) {
+                unfinished = true;
+                return;
+            }
+            long offset = file.i64(table);
+            long size = file.i64(table + 8);
+            table += SECTION_BYTES;
+            if (size > 0 && offset >= 0 && offset <= file.size() - size) {
+                readFeature(bit, offset, size);
+            } else if (size > 0 && offset > 0 && offset <= file.size()) {
+                unfinished = true;
             }
         }
+    }
+
+    /**
+     * Bits in an {@code unsigned long} of the machine that recorded: 64 if that shows a hostname, which every perf since
+     * 3.2 writes, else 32 if that shows one, else what gives the lower features.
+     */
+    private int longBits(long bits) throws PerfDataException {
+        if (order == ByteOrder.LITTLE_ENDIAN || bits < 64 || hasFeature(HEADER_HOSTNAME, 64)) {
+            return 64;
+        }
+        boolean lowerBy32 = file.i32(FEATURE_BITS_OFFSET) != 0 && file.i32(FEATURE_BITS_OFFSET + 4) == 0;
+        return hasFeature(HEADER_HOSTNAME, 32) || lowerBy32 ? 32 : 64;
+    }
+
+    private boolean hasFeature(int bit, int longBits) throws PerfDataException {
+        long at = FEATURE_BITS_OFFSET + bit / longBits * (longBits / 8L);
+        long word = longBits == 32 ? file.i32(at) : file.i64(at);
+        return (word >>> (bit % longBits) & 1) != 0;
     }
 
     private void readFeature(int bit, long offset, long size) throws PerfDataException {

@@ -19,7 +19,11 @@ final class Selections {
             if (attr.isRate()) {
                 rateHz = attr.samplePeriod();
                 period = 0;
-            } else if (attr.samplePeriod() > 1 && rateHz == 0) {
+            } else if (attr.samplePeriod() > 1
+                    && rateHz == 0
+                    && (attr.sampleType() & SampleLayout.PERF_SAMPLE_PERIOD) == 0) {
+                // With PERF_SAMPLE_PERIOD the kernel writes every event of a tracepoint, with its own period
+                // (kernel/events/core.c perf_swevent_event).
                 period = Math.max(period, attr.samplePeriod());
             }
         }

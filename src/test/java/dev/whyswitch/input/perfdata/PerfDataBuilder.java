@@ -32,6 +32,8 @@ final class PerfDataBuilder {
     static final long PERIOD = 1 << 8;
     static final long STREAM_ID = 1 << 9;
     static final long RAW = 1 << 10;
+    static final long REGS_USER = 1 << 12;
+    static final long STACK_USER = 1 << 13;
     static final long IDENTIFIER = 1 << 16;
 
     /** What `perf sched record` of 6.1 asks for. */
@@ -54,6 +56,12 @@ final class PerfDataBuilder {
     private boolean switchRecords;
     private boolean overwrite;
     private int clockId = -1;
+    private long samplePeriod = 1;
+    private long moreFlags;
+    private int userStack;
+    private boolean version1;
+    private int headerBytes = 104;
+    private int longBytes = 8;
     private boolean namesEvents = true;
 
     private int cpu;
@@ -123,6 +131,42 @@ final class PerfDataBuilder {
 
     PerfDataBuilder clock(int id) {
         clockId = id;
+        return this;
+    }
+
+    PerfDataBuilder samplePeriod(long period) {
+        samplePeriod = period;
+        return this;
+    }
+
+    /** Bits of the attrs' bit field, bit 0 = disabled. */
+    PerfDataBuilder attrFlags(long bits) {
+        moreFlags = bits;
+        return this;
+    }
+
+    /** A user stack of so many bytes behind RAW; the registers before it are absent (abi 0). */
+    PerfDataBuilder userStack(int bytes) {
+        userStack = bytes;
+        sampleType |= REGS_USER | STACK_USER;
+        return this;
+    }
+
+    /** The magic of perf before 2.6.39, the same bytes in either byte order. */
+    PerfDataBuilder version1() {
+        version1 = true;
+        return this;
+    }
+
+    /** A header without feature bits, as perf wrote before 2.6.34. */
+    PerfDataBuilder withoutFeatureBits() {
+        headerBytes = 72;
+        return this;
+    }
+
+    /** Feature bits in words of 4 bytes: perf on a 32-bit machine. */
+    PerfDataBuilder longsOf4Bytes() {
+        longBytes = 4;
         return this;
     }
 
@@ -301,6 +345,9 @@ final class PerfDataBuilder {
             int padded = (payload.length + 4 + 7) / 8 * 8 - 4;
             body.u32(padded).raw(Arrays.copyOf(payload, padded));
         }
+        if (userStack > 0) {
+            body.u64(0).u64(userStack).zeros(userStack).u64(userStack);
+        }
         return record(9, 1, body.toArray());
     }
 
@@ -372,6 +419,16 @@ final class PerfDataBuilder {
         return record(7, 0, trailer(body).toArray());
     }
 
+    PerfDataBuilder exit(int parentTgid, int tgid, int tid) {
+        TestBytes body = new TestBytes(order)
+                .u32(tgid)
+                .u32(parentTgid)
+                .u32(tid)
+                .u32(parentTgid)
+                .u64(timeNs);
+        return record(4, 0, trailer(body).toArray());
+    }
+
     PerfDataBuilder lost(long count) {
         return record(
                 2, 0, trailer(new TestBytes(order).u64(FIRST_ID).u64(count)).toArray());
@@ -388,6 +445,37 @@ final class PerfDataBuilder {
 
     PerfDataBuilder switchIn(int prevTid) {
         return record(15, 0, trailer(pair(prevTid)).toArray());
+    }
+
+    /** PERF_RECORD_SWITCH of the current thread, recorded as a single task. */
+    PerfDataBuilder taskSwitchOut(boolean preempt) {
+        return record(
+                14,
+                1 << 13 | (preempt ? 1 << 14 : 0),
+                trailer(new TestBytes(order)).toArray());
+    }
+
+    PerfDataBuilder taskSwitchIn() {
+        return record(14, 0, trailer(new TestBytes(order)).toArray());
+    }
+
+    /** ID_INDEX with one event, counted for {@code tid} on {@code cpuNumber}. */
+    PerfDataBuilder idIndex(int cpuNumber, long tid) {
+        return record(
+                69,
+                0,
+                new TestBytes(order)
+                        .u64(1)
+                        .u64(FIRST_ID)
+                        .u64(0)
+                        .u64(cpuNumber)
+                        .u64(tid)
+                        .toArray());
+    }
+
+    /** THREAD_MAP with one thread. */
+    PerfDataBuilder threadMap(long tid) {
+        return record(73, 0, new TestBytes(order).u64(1).u64(tid).zeros(16).toArray());
     }
 
     private TestBytes pair(int tid) {
@@ -436,23 +524,28 @@ final class PerfDataBuilder {
     byte[] bytes() {
         int events = formats.size() + (switchRecords ? 1 : 0) + (clockEvent ? 1 : 0);
         int stride = attrSize + 16;
-        int idsAt = 104;
+        int idsAt = headerBytes;
         int attrsAt = idsAt + 16 * events;
         int dataAt = attrsAt + stride * events;
         addEventFeatures();
         TestBytes file = new TestBytes(order);
-        file.u64(0x32454c4946524550L).u64(104).u64(stride);
+        if (version1) {
+            file.raw(ascii("PERFFILE"));
+        } else {
+            file.u64(0x32454c4946524550L);
+        }
+        file.u64(headerBytes).u64(stride);
         file.u64(attrsAt)
                 .u64((long) stride * events)
                 .u64(dataAt)
                 .u64(data.size())
                 .u64(0)
                 .u64(0);
-        long bits = 0;
-        for (int bit : features.keySet()) {
-            bits |= 1L << bit;
+        if (headerBytes == 72) {
+            features.clear();
+        } else {
+            featureBits(file);
         }
-        file.u64(bits).u64(0).u64(0).u64(0);
         for (int i = 0; i < 2 * events; i++) {
             file.u64(FIRST_ID + i);
         }
@@ -473,17 +566,31 @@ final class PerfDataBuilder {
         return file.toArray();
     }
 
+    private void featureBits(TestBytes file) {
+        for (int word = 0; word < 32 / longBytes; word++) {
+            long bits = 0;
+            for (int bit : features.keySet()) {
+                bits |= bit / (8 * longBytes) == word ? 1L << (bit % (8 * longBytes)) : 0;
+            }
+            if (longBytes == 4) {
+                file.u32(bits);
+            } else {
+                file.u64(bits);
+            }
+        }
+    }
+
     /** The attr of a tracepoint; of the dummy event if {@code format} is null. */
     private byte[] attr(TestFormat format) {
         long flags = (sampleIdAll ? 1L << 18 : 0) | (clockId >= 0 ? 1L << 25 : 0);
-        flags |= format == null ? 1L << 26 | 1L << 9 : 0;
+        flags |= (format == null ? 1L << 26 | 1L << 9 : 0) | moreFlags;
         flags |= format != null && overwrite ? 1L << 27 : 0;
         TestBytes attr = new TestBytes(order)
                 .u32(format == null ? 1 : 2)
                 .u32(attrSize)
                 .u64(format == null ? 9 : format.id())
-                .u64(1)
-                .u64(format == null ? sampleType & ~(RAW | PERIOD) : sampleType)
+                .u64(samplePeriod)
+                .u64(format == null ? sampleType & ~(RAW | PERIOD | REGS_USER | STACK_USER) : sampleType)
                 .u64(readFormat)
                 .u64(order == ByteOrder.BIG_ENDIAN ? Long.reverse(flags) : flags);
         attr.zeros(92 - attr.size()).u32(Math.max(0, clockId));

@@ -240,4 +240,28 @@ final class ReaderEventsTest {
 
         assertThat(read(file)).startsWith("window of cpu0 ends 101").hasSize(4);
     }
+
+    /** perf's rule: the records that it makes itself carry no id. */
+    @Test
+    void theIdZeroMeansTheFirstEvent() throws IOException {
+        TestFormat format = TestFormat.schedSwitch(8);
+        PerfDataBuilder file = PerfDataBuilder.littleEndian().events(format, TestFormat.waking());
+        file.at(1, 100, 10)
+                .sampleWithId(
+                        0,
+                        format.payload(
+                                ByteOrder.LITTLE_ENDIAN,
+                                Map.of("prev_pid", 10, "prev_prio", 98, "prev_state", 1, "next_pid", 11)));
+
+        assertThat(read(file)).contains("100 cpu1 by 10: :10 [98] S ==> :11 [0]");
+    }
+
+    /** The kernel writes -1 for a task that was reaped: who it was stands in the event's own fields. */
+    @Test
+    void anExitingThreadIsNamedByItsSwitch() throws IOException {
+        PerfDataBuilder file = PerfDataBuilder.littleEndian().schedEvents();
+        file.at(1, 100, -1).schedSwitch("a", 10, 98, 16, "b", 11, 120);
+
+        assertThat(read(file)).contains("100 cpu1 by -1: a:10 [98] X ==> b:11 [120]");
+    }
 }

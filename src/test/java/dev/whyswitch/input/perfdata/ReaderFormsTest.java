@@ -259,4 +259,64 @@ final class ReaderFormsTest {
                         .filter(line -> line.contains(" ==> "))
                         .toList());
     }
+
+    @Test
+    void aFileMissingInTheMiddleOfADirectoryIsNamed() throws IOException {
+        byte[] mix = RealRecordings.bytes("mix.file.data");
+        Path recorded = Files.createDirectory(directory.resolve("perf.data.dir"));
+        Files.write(recorded.resolve("data"), mix);
+        for (String name : List.of("data.1", "data.4", "data.10", "data.old", "data.")) {
+            Files.write(recorded.resolve(name), new byte[0]);
+        }
+
+        PerfDataReader reader = PerfDataReader.open(recorded);
+
+        assertThat(reader.info().missingFiles())
+                .containsExactly("data.0", "data.2", "data.3", "data.5", "data.6", "data.7", "data.8", "data.9");
+        assertThat(switches(read(reader).events(), 0))
+                .hasSizeGreaterThan(500)
+                .isEqualTo(switches(read(mix).events(), 0));
+    }
+
+    @Test
+    void nothingIsMissingFromASingleFile() throws IOException {
+        Path file = RealRecordings.unpack("mix.file.data", directory);
+
+        assertThat(PerfDataReader.open(file).info().missingFiles()).isEmpty();
+    }
+
+    private static List<String> switches(List<String> events, int cpu) {
+        return events.stream()
+                .filter(line -> line.contains(" ==> ") && line.contains(" cpu" + cpu + " "))
+                .toList();
+    }
+
+    /** --overwrite fills ring buffers from their end: in the file, the newest record of each comes first. */
+    @Test
+    void aRecordingWrittenBackwardIsReadForward() throws IOException {
+        long writeBackward = 1L << 27;
+        PerfDataBuilder forward = PerfDataBuilder.littleEndian().schedEvents();
+        PerfDataBuilder backward = PerfDataBuilder.littleEndian().schedEvents().attrFlags(writeBackward);
+        backward.finishedRound();
+        for (int i = 0; i < 20; i++) {
+            // Two records of each time: their order is the buffer's too.
+            forward.at(i % 2, 100 + i / 4, i).schedSwitch(i, 1, i + 1);
+        }
+        for (int cpu = 0; cpu < 2; cpu++) {
+            for (int i = 19; i >= 0; i--) {
+                if (i % 2 == cpu) {
+                    backward.at(cpu, 100 + i / 4, i).schedSwitch(i, 1, i + 1);
+                }
+            }
+        }
+
+        Read read = read(backward.bytes());
+
+        assertThat(read.quality().backwardsTimes()).isZero();
+        for (int cpu = 0; cpu < 2; cpu++) {
+            assertThat(switches(read.events(), cpu))
+                    .hasSize(10)
+                    .isEqualTo(switches(read(forward.bytes()).events(), cpu));
+        }
+    }
 }
