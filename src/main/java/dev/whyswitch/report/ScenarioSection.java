@@ -15,10 +15,13 @@ import java.util.stream.Collectors;
 final class ScenarioSection {
     /**
      * CPU time of other programs during a run, as a share of the program's own, above which the run is marked. A tenth is as
-     * much as the differences that the scenarios look for. On an idle machine perf and whyswitch take 1 to 9 % as long as
-     * runs last 0.1 s and more; /proc/stat, which tells it, counts in ticks of 10 ms.
+     * much as the differences that the scenarios look for; perf and whyswitch take 1 to 9 % in runs of 0.1 s and more on an
+     * idle machine.
      */
     static final double FOREIGN_CPU_SHARE_LIMIT = 0.1;
+
+    /** Less is not marked: /proc/stat, which tells it, counts in ticks of 10 ms, so that two of them can be none. */
+    static final long FOREIGN_CPU_FLOOR_NS = 20_000_000;
 
     private static final String FOREIGN_MARK = "†";
 
@@ -64,7 +67,8 @@ final class ScenarioSection {
     }
 
     static boolean hasMuchForeignTime(RunFigures run) {
-        return run.otherCpuNs() > FOREIGN_CPU_SHARE_LIMIT * (run.userNs() + run.sysNs());
+        return run.otherCpuNs() > FOREIGN_CPU_FLOOR_NS
+                && run.otherCpuNs() > FOREIGN_CPU_SHARE_LIMIT * (run.userNs() + run.sysNs());
     }
 
     /** How long each thread ran, where a program has several that read their counters. */

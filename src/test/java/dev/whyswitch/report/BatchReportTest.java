@@ -83,7 +83,8 @@ final class BatchReportTest {
                 List.of());
     }
 
-    private static RunFigures run(int round, long wallNs, int exactReadings, long lostEvents, long otherCpuNs) {
+    private static RunFigures run(
+            int round, long wallNs, long cpuNs, int exactReadings, long lostEvents, long otherCpuNs) {
         Sums sums = new Sums(10, 30, 0, 0, 5_000_000, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         return new RunFigures(
                 round,
@@ -91,8 +92,8 @@ final class BatchReportTest {
                 "exit code 0",
                 true,
                 wallNs,
-                60_000_000,
-                40_000_000,
+                cpuNs * 6 / 10,
+                cpuNs * 4 / 10,
                 sums,
                 5,
                 exactReadings,
@@ -110,9 +111,9 @@ final class BatchReportTest {
         return oneVariant(
                 sample(),
                 List.of(
-                        run(1, 100_000_000, 5, 0, 10_000_000),
-                        run(2, 130_000_000, 4, 0, 10_000_001),
-                        run(3, 110_000_000, 5, 7, 0)));
+                        run(1, 1_000_000_000, 1_000_000_000, 5, 0, 100_000_000),
+                        run(2, 1_300_000_000, 1_000_000_000, 4, 0, 100_000_001),
+                        run(3, 1_100_000_000, 1_000_000_000, 5, 7, 0)));
     }
 
     @Test
@@ -126,16 +127,16 @@ final class BatchReportTest {
                                 + " [prio-mutex, rr-max, round 3](folder-3/report.md).**");
     }
 
-    /** Own CPU time is 100 ms: the limit is 10 ms. */
+    /** Own CPU time is 1 s: the limit is 100 ms. With 100 ms it would be 10 ms, and 20 ms are the least. */
     @Test
     void runsWithMuchForeignTimeAreMarked() throws IOException {
         String report = BatchReport.of(threeRuns()).markdown();
         Rows runs = MarkdownTables.with(report, "events lost");
         int column = runs.column("other programs' CPU time (ms)");
 
-        assertThat(runs.rows()).extracting(row -> row.get(column)).containsExactly("10.0", "10.0 †", "0");
+        assertThat(runs.rows()).extracting(row -> row.get(column)).containsExactly("100", "100 †", "0");
         assertThat(report).contains("\n† other programs used more than 10 % of the CPU time");
-        assertThat(BatchReport.of(oneVariant(sample(), List.of(run(1, 1_000_000, 5, 0, 0))))
+        assertThat(BatchReport.of(oneVariant(sample(), List.of(run(1, 100_000_000, 100_000_000, 5, 0, 20_000_000))))
                         .markdown())
                 .doesNotContain("†");
     }
@@ -150,12 +151,12 @@ final class BatchReportTest {
                         List.of("rr-max", "`b`", "3", "20 [10–30]", "2 [2–2]", "50 [25–75]"));
     }
 
-    /** Medians: 110 ms, which is round 3. */
+    /** Median: 1.1 s, which is round 3. */
     @Test
     void runInTheDocumentsFormIsNamed() throws IOException {
         assertThat(BatchReport.of(threeRuns()).markdown())
                 .contains("the one whose wall time is nearest to the median of them: rr-max, round 3.\n")
-                .contains("\n0.11sec 0.06usr 0.04sys (90.91% cpu)\n");
+                .contains("\n1.10sec 0.60usr 0.40sys (90.91% cpu)\n");
     }
 
     @Test
