@@ -36,10 +36,7 @@ public final class BatchReport {
     }
 
     private static String headline(Batch batch) {
-        List<RunFigures> runs = batch.results().stream()
-                .flatMap(r -> r.variants().stream())
-                .flatMap(v -> v.runs().stream())
-                .toList();
+        List<RunFigures> runs = runs(batch);
         long readings = runs.stream().mapToLong(RunFigures::counterReadings).sum();
         long exact = runs.stream().mapToLong(RunFigures::exactReadings).sum();
         long preemptions = runs.stream().mapToLong(r -> r.sums().preemptions()).sum();
@@ -101,7 +98,26 @@ public final class BatchReport {
         return sized + " The numbers stand beside what the documents say; no claim is judged here."
                 + " Medians are followed by the smallest and the largest value; n is the number of runs. Size "
                 + batch.size().label() + ", probe " + batch.probe() + ", seed " + batch.seed() + ", begun "
-                + batch.startedAt() + ".";
+                + batch.startedAt() + "."
+                + foreign(batch);
+    }
+
+    private static String foreign(Batch batch) {
+        List<RunFigures> runs = runs(batch);
+        long disturbed =
+                runs.stream().filter(ScenarioSection::hasMuchForeignTime).count();
+        return disturbed == 0
+                ? ""
+                : " **In " + Quantity.count(disturbed) + " of " + Quantity.count(runs.size(), "run")
+                        + " other programs used much CPU time: they are marked " + ScenarioSection.FOREIGN_MARK
+                        + " in the tables of the runs.**";
+    }
+
+    private static List<RunFigures> runs(Batch batch) {
+        return batch.results().stream()
+                .flatMap(r -> r.variants().stream())
+                .flatMap(v -> v.runs().stream())
+                .toList();
     }
 
     private static void overview(Batch batch, Markdown out) {

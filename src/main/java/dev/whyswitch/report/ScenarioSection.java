@@ -23,7 +23,8 @@ final class ScenarioSection {
     /** Less is not marked: /proc/stat, which tells it, counts in ticks of 10 ms, so that two of them can be none. */
     static final long FOREIGN_CPU_FLOOR_NS = 20_000_000;
 
-    private static final String FOREIGN_MARK = "†";
+    /** Stands behind the other programs' CPU time of such a run. */
+    static final String FOREIGN_MARK = "†";
 
     private ScenarioSection() {}
 

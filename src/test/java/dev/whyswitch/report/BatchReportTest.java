@@ -135,6 +135,8 @@ final class BatchReportTest {
         int column = runs.column("other programs' CPU time (ms)");
 
         assertThat(runs.rows()).extracting(row -> row.get(column)).containsExactly("100", "100 †", "0");
+        assertThat(report)
+                .contains("**In 1 of 3 runs other programs used much CPU time: they are marked † in the tables");
         assertThat(report).contains("\n† other programs used more than 10 % of the CPU time");
         assertThat(BatchReport.of(oneVariant(sample(), List.of(run(1, 100_000_000, 100_000_000, 5, 0, 20_000_000))))
                         .markdown())
