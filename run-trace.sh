@@ -36,6 +36,7 @@ report="" # absolute
 # What cleanup has to put back.
 stamp=""
 mounted=""
+made_folder=""
 to_hand_over=""
 
 child="" # the running measurement
@@ -77,6 +78,7 @@ parse_options() {
 take_value() {
   case $1 in
   --runs) [[ $2 =~ ^[1-9][0-9]*$ ]] || usage_error "--runs needs a number above 0, not '$2'" ;;
+  --scenario) check_scenario "$2" ;;
   --probe) [[ $2 =~ ^(perf|bpftrace)$ ]] || usage_error "--probe is perf or bpftrace, not '$2'" ;;
   -o)
     report=$2
@@ -85,6 +87,14 @@ take_value() {
     ;;
   esac
   scenario_options+=("$1" "$2")
+}
+
+# check_scenario NAME: before anything is installed, built or made. In the catalogue documents come before scenarios, and
+# claims and variants begin with a brace; a test holds that these are the names that the Java program knows.
+check_scenario() {
+  local names
+  names=$(sed -n '/"scenarios":/,$ s/^ *"id": "\([^"]*\)",$/\1/p' "$top/workloads/catalogue.json")
+  grep -qxF -e "$1" <<<"$names" || usage_error "no scenario '$1'; there are ${names//$'\n'/, }"
 }
 
 needs_bpftrace() {
@@ -111,7 +121,16 @@ make_report_folder() {
       path=$(dirname -- "$path")
     done
     mkdir -p -- "$report" || fail 4 "cannot make the folder $report"
+    made_folder=$report
   fi
+}
+
+# remove_if_empty FOLDER: if nothing came of it, it goes, and the parents that were made for it.
+remove_if_empty() {
+  local path=$1
+  while rmdir -- "$path" 2>/dev/null && [[ $path != "$to_hand_over" ]]; do
+    path=$(dirname -- "$path")
+  done
 }
 
 # measure: runs the Java program, which has the same signals forwarded to it as come here, and waits for its report.
@@ -146,6 +165,8 @@ on_signal() {
 
 cleanup() {
   trap '' INT TERM HUP
+  [[ -z $made_folder ]] || remove_if_empty "$made_folder"
+  [[ -z $to_hand_over || -e $to_hand_over ]] || to_hand_over=""
   [[ -z $to_hand_over ]] || hand_over -cnewer "$stamp" -- "$to_hand_over" || true
   [[ -z $stamp ]] || rm -f "$stamp"
   [[ -z $half_built ]] || rm -f "$half_built"

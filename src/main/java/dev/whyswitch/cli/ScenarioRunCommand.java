@@ -132,20 +132,16 @@ final class ScenarioRunCommand implements Callable<Integer> {
                                                 .map(Catalogue.Scenario::id)
                                                 .toList()));
             }
-            scenarios.add(scenario);
+            // Named twice it would run into the same folders again.
+            if (!scenarios.contains(scenario)) {
+                scenarios.add(scenario);
+            }
         }
         return scenarios;
     }
 
     private final class RunHooks implements ScenarioRunner.Hooks {
         private final PrintWriter err = spec.commandLine().getErr();
-
-        @Override
-        public long lostEvents(Path recording) throws IOException {
-            return Recordings.analyze(recording, Analyzer.Options.ALL)
-                    .traceQuality()
-                    .lostEvents();
-        }
 
         @Override
         public Analysis analyze(Path recording, Analyzer.Options options) throws IOException {

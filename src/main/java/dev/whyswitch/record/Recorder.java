@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes recorded runs: program and probe side by side, again with larger buffers if events were lost. */
 public final class Recorder {
@@ -93,6 +94,7 @@ public final class Recorder {
         CpuTimes after;
         ProgramResult result;
         RunRecord.ProbeRecord probeRecord;
+        Optional<Path> recordingFile;
         try (RunningProbe recording = probe.start(folder)) {
             before = CpuTimes.now();
             try (RunningProgram running = ProgramLauncher.start(program)) {
@@ -100,22 +102,17 @@ public final class Recorder {
             }
             after = CpuTimes.now();
             ProbeTimes times = recording.stop();
-            long lost = recording.recording().isPresent()
-                    ? losses.lostEvents(recording.recording().get())
-                    : 0;
+            recordingFile = recording.recording();
             probeRecord = new RunRecord.ProbeRecord(
                     probe.kind(),
                     recording.command(),
                     probe.bufferPages(),
-                    recording
-                            .recording()
-                            .map(file -> file.getFileName().toString())
-                            .orElse(""),
+                    recordingFile.map(file -> file.getFileName().toString()).orElse(""),
                     times,
-                    lost);
+                    0);
         }
         WorkloadOutput output = output(result);
-        return new RunRecord(
+        RunRecord run = new RunRecord(
                 Json.RUN_SCHEMA,
                 request.scenario(),
                 request.variant(),
@@ -130,6 +127,7 @@ public final class Recorder {
                 load,
                 output,
                 List.of());
+        return recordingFile.isPresent() ? run.withLostEvents(losses.lostEvents(run, recordingFile.get())) : run;
     }
 
     /** perf would keep an older recording beside the new one, as perf.data.old. */
@@ -163,20 +161,6 @@ public final class Recorder {
     }
 
     private RunRecord withNotes(RunRecord run) {
-        return new RunRecord(
-                run.schema(),
-                run.scenario(),
-                run.variant(),
-                run.round(),
-                run.attempt(),
-                run.startedAt(),
-                run.program(),
-                run.machine(),
-                run.probe(),
-                run.result(),
-                run.cpuTimes(),
-                run.loadAverageBefore(),
-                run.output(),
-                notes);
+        return run.with(run.probe(), notes);
     }
 }

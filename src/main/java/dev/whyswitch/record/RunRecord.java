@@ -46,6 +46,37 @@ public record RunRecord(
         notes = List.copyOf(notes);
     }
 
+    RunRecord with(ProbeRecord newProbe, List<String> newNotes) {
+        return new RunRecord(
+                schema,
+                scenario,
+                variant,
+                round,
+                attempt,
+                startedAt,
+                program,
+                machine,
+                newProbe,
+                result,
+                cpuTimes,
+                loadAverageBefore,
+                output,
+                newNotes);
+    }
+
+    RunRecord withLostEvents(long lostEvents) {
+        return with(
+                new ProbeRecord(probe.kind, probe.command, probe.bufferPages, probe.recording, probe.times, lostEvents),
+                notes);
+    }
+
+    /** The same run once its recording is deleted. */
+    public RunRecord withoutRecording() {
+        return with(
+                new ProbeRecord(probe.kind, probe.command, probe.bufferPages, "", probe.times, probe.lostEvents),
+                notes);
+    }
+
     /**
      * The {@link ProgramSpec} of the run, in the types of JSON.
      *

@@ -32,7 +32,7 @@ public final class AnalysisReport {
             figures.put(ThreadsFigure.PATH, figure.svg());
             out.image(figure.title(), ThreadsFigure.PATH);
             out.paragraph("*" + figure.title() + ": one bar per thread, as long as its observed life. Made by"
-                    + " `whyswitch analyze` from the file and window above; numbers in the tables below.*");
+                    + " `whyswitch analyze` from the recording and window above; numbers in the tables below.*");
         } else {
             out.paragraph("No picture: no thread has an interval of any length in the window.");
         }

@@ -5,7 +5,6 @@ import dev.whyswitch.analyze.CpuRow;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.sched.EvidenceQuality;
 import dev.whyswitch.trace.Selection;
-import dev.whyswitch.trace.TraceQuality;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +14,9 @@ import java.util.List;
  * "incomplete".
  *
  * @param reasons which limits are exceeded, with the number; empty if none is
- * @param countsAreLowerBounds switches may be missing from the counts; else only times or classes are in doubt
+ * @param timesAreUncertain more time than the limit may be booked in the wrong interval; counts are not touched by that
  */
-public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
+public record Completeness(List<String> reasons, boolean timesAreUncertain) {
     /** Lost events, and bytes or records that could not be read: none are accepted. */
     public static final long LOST_LIMIT = 0;
 
@@ -26,6 +25,13 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
 
     /** CPU time of which nobody knows who ran, as a share of the CPUs' windows; time inside losses is part of it. */
     public static final double UNKNOWN_SHARE_LIMIT = 0.05;
+
+    /**
+     * Time that the repairs may have put into the wrong interval, as a share of the time that all threads ran: what a repair
+     * leaves open is when a thread began to run. A time in the wrong interval is worth no more than a time in none, so this
+     * limit is that of unknown time.
+     */
+    public static final double REPAIR_UNCERTAINTY_SHARE_LIMIT = UNKNOWN_SHARE_LIMIT;
 
     /** Threads seen on two CPUs at once, as a share of all switches. */
     public static final double CONTRADICTION_SHARE_LIMIT = 0.01;
@@ -42,38 +48,8 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
 
     /** Judges a recording. */
     public static Completeness of(Analysis analysis) {
-        TraceQuality trace = analysis.traceQuality();
         EvidenceQuality evidence = analysis.evidence();
-        List<String> reasons = new ArrayList<>();
-        if (trace.lostEvents() > LOST_LIMIT) {
-            reasons.add(Quantity.count(trace.lostEvents(), "event") + " lost");
-        } else if (trace.lostRecords() > LOST_LIMIT) {
-            reasons.add(Quantity.count(trace.lostRecords(), "place") + " with a loss of unknown size");
-        }
-        if (trace.malformedRecords() > LOST_LIMIT) {
-            reasons.add(Quantity.count(trace.malformedRecords(), "record") + " not readable");
-        }
-        if (trace.trailingBytes() > LOST_LIMIT) {
-            reasons.add("the file ends inside a record");
-        }
-        if (trace.foreignBytes() > LOST_LIMIT) {
-            reasons.add(Quantity.count(trace.foreignBytes(), "byte") + " of text among the records");
-        }
-        analysis.trace()
-                .missingFiles()
-                .forEach(file -> reasons.add(Markdown.code(file) + " of the recording is missing"));
-        Selection selection = analysis.trace().selection();
-        if (selection.isSampled()) {
-            reasons.add("sampled: " + sample(selection));
-        }
-        selection
-                .filters()
-                .forEach(filter ->
-                        reasons.add("recorded with " + Markdown.code(filter) + ", which leaves out switches"));
-        if (analysis.trace().endIsMissing()) {
-            reasons.add("its end is missing: the recorder was killed, or the file was cut");
-        }
-        boolean lowerBounds = !reasons.isEmpty();
+        List<String> reasons = new ArrayList<>(Missing.of(analysis).reasons());
 
         long switches = analysis.system().switches();
         // Of the program, if one is named: what other threads did without a record makes its counts no worse.
@@ -90,7 +66,9 @@ public record Completeness(List<String> reasons, boolean countsAreLowerBounds) {
         if (exceeds(unknown, windows, UNKNOWN_SHARE_LIMIT)) {
             reasons.add("who ran is unknown for " + Quantity.percent(unknown, windows) + " % of the CPUs' time");
         }
-        return new Completeness(reasons, lowerBounds);
+        return new Completeness(
+                reasons,
+                exceeds(evidence.repairUncertaintyNs(), analysis.system().runningNs(), REPAIR_UNCERTAINTY_SHARE_LIMIT));
     }
 
     /** Which of the switches a sample holds. */

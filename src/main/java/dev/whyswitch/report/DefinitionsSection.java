@@ -29,7 +29,10 @@ final class DefinitionsSection {
                         + ", unreadable records or bytes " + Completeness.LOST_LIMIT + ", switches without class "
                         + share(Completeness.UNCLASSIFIED_SHARE_LIMIT) + " of all, CPU time of unknown use "
                         + share(Completeness.UNKNOWN_SHARE_LIMIT) + " of the CPUs' windows, contradictions "
-                        + share(Completeness.CONTRADICTION_SHARE_LIMIT) + " of the switches.",
+                        + share(Completeness.CONTRADICTION_SHARE_LIMIT) + " of the switches. Above "
+                        + share(Completeness.REPAIR_UNCERTAINTY_SHARE_LIMIT)
+                        + " of all running time that repairs may have put into the wrong interval, it says that times are"
+                        + " uncertain.",
                 "**Not in such a recording**: time in interrupts, idle states of the CPU, time that a hypervisor took away, and"
                         + " what a thread did while it ran."));
     }

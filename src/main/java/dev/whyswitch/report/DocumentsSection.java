@@ -28,7 +28,7 @@ final class DocumentsSection {
         Rusage usage = run.result().rusage();
         Table table = new Table().words("document").words("figure").words("this run");
         table.row(FIRST, "run time", "`" + DocumentForms.vtuneSeconds(wallNs) + "`");
-        vtune(analysis.map(Analysis::program), table);
+        vtune(analysis, table);
         table.row(
                 SECOND,
                 "%CPU of the process (200.0: two CPUs)",
@@ -53,15 +53,18 @@ final class DocumentsSection {
                 + (allowed == 0 ? "" : " of " + allowed + " allowed");
     }
 
-    private static void vtune(Optional<Sums> program, Table table) {
+    private static void vtune(Optional<Analysis> analysis, Table table) {
+        String atLeast = analysis.map(Missing::of).filter(Missing::isAny).isPresent() ? "at least " : "";
+        Optional<Sums> program = analysis.map(Analysis::program);
         table.row(
                 FIRST,
                 "Preemption Context Switches",
-                program.map(sums -> Quantity.count(sums.preemptions())).orElse(Quantity.MISSING));
+                program.map(sums -> atLeast + Quantity.count(sums.preemptions()))
+                        .orElse(Quantity.MISSING));
         table.row(
                 FIRST,
                 "Synchronization Context Switches",
-                program.map(sums -> Quantity.count(sums.vtuneSynchronizations()))
+                program.map(sums -> atLeast + Quantity.count(sums.vtuneSynchronizations()))
                         .orElse(Quantity.MISSING));
     }
 
@@ -73,7 +76,9 @@ final class DocumentsSection {
         }
         out.paragraph(
                 "As `top` of the second document would show it over the whole run (`us` holds niced time too; the kernel"
-                        + " counts in ticks of mostly 10 ms, so a short run is coarse):");
+                        + " counts in ticks of mostly 10 ms, so a short run is coarse). The lines of the CPUs, and the table"
+                        + " after them, are of the whole machine with all that ran on it; the line of the process is the"
+                        + " program's:");
         List<String> lines =
                 new ArrayList<>(cpus.stream().map(DocumentForms::topCpu).toList());
         lines.add("");

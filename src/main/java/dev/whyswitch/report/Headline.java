@@ -20,9 +20,10 @@ final class Headline {
     static String sentence(Scope scope) {
         Analysis analysis = scope.analysis();
         Completeness completeness = Completeness.of(analysis);
+        boolean missing = Missing.of(analysis).isAny();
         Sums sums = scope.sums();
         String begin =
-                completeness.isIncomplete() ? "Incomplete (" + String.join(", ", completeness.reasons()) + "): " : "";
+                completeness.isIncomplete() ? "Incomplete (" + String.join("; ", completeness.reasons()) + "): " : "";
         if (sums.switches() == 0) {
             return (begin.isEmpty() ? "No" : begin + "no") + " switch of "
                     + (scope.hasProgram() ? "the program's threads" : "any thread")
@@ -31,11 +32,11 @@ final class Headline {
         }
         StringBuilder text =
                 new StringBuilder(begin).append(scope.subjectWithChildren()).append(" left their CPU ");
-        text.append(completeness.countsAreLowerBounds() ? "at least " : "")
+        text.append(missing ? "at least " : "")
                 .append(Quantity.count(sums.switches(), "time"))
                 .append(" in ")
                 .append(Quantity.duration(analysis.windowNs()))
-                .append(": ")
+                .append(missing ? "; of those seen, " : ": ")
                 .append(String.join(", ", shares(sums)));
         boolean returnsAreKnown = !analysis.trace().selection().singleTasks() || sums.preemptedNs() > 0;
         if (returnsAreKnown && (sums.preemptedNs() > 0 || sums.preemptions() > 0)) {
@@ -48,14 +49,38 @@ final class Headline {
             text.append("; waits took ")
                     .append(hidesReturns(analysis, sums) ? "at least " : "")
                     .append(Quantity.duration(sums.syncWaitNs()));
-            String woken = Quantity.percent(sums.runnableNs(), sums.syncWaitNs());
-            if (sums.blockedNs() + sums.runnableNs() > 0) {
-                text.append(sums.unsplitWaitNs() > 0 && !woken.startsWith("<") ? ", at least " : ", ")
-                        .append(woken)
-                        .append(" % of that woken but not yet running");
-            }
+            text.append(woken(sums));
+        }
+        if (completeness.timesAreUncertain()) {
+            text.append("; times (not counts) are uncertain by up to ").append(uncertainty(analysis));
         }
         return text.append('.').toString();
+    }
+
+    /** How much of the waits was over and still no CPU there. */
+    private static String woken(Sums sums) {
+        String least = Quantity.percent(sums.runnableNs(), sums.syncWaitNs());
+        String most = Quantity.percent(sums.runnableNs() + sums.unsplitWaitNs(), sums.syncWaitNs());
+        String that = " % of that woken but not yet running";
+        if (sums.unsplitWaitNs() == 0) {
+            return sums.runnableNs() == 0 ? ", none of that woken but not yet running" : ", " + least + that;
+        }
+        if (sums.runnableNs() > 0 && !least.startsWith("<")) {
+            return ", at least " + least + that;
+        }
+        if (most.startsWith("<")) {
+            return ", " + most + that;
+        }
+        return most.equals("100") || most.startsWith(">")
+                ? ", how much of that woken but not yet running is not known"
+                : ", at most " + most + that;
+    }
+
+    /** Time that may be in the wrong interval, and its share of all running time. */
+    static String uncertainty(Analysis analysis) {
+        long uncertainNs = analysis.evidence().repairUncertaintyNs();
+        return Quantity.duration(uncertainNs) + ", "
+                + Quantity.percent(uncertainNs, analysis.system().runningNs()) + " % of the time that all threads ran";
     }
 
     private static List<String> shares(Sums sums) {
@@ -82,24 +107,31 @@ final class Headline {
         sentences.add("Counts and times are sums over n = "
                 + Quantity.count(scope.threadCount(), "thread")
                 + ", so times can exceed the window.");
-        String lost = Quantity.count(analysis.traceQuality().lostEvents(), "event") + " lost.";
+        Missing missing = Missing.of(analysis);
         Selection selection = analysis.trace().selection();
         if (selection.isSampled()) {
             sentences.add("Switches are sampled: " + Completeness.sample(selection)
                     + ", so counts are those of the sample and"
-                    + " times between two of its switches are not the threads' own; " + lost);
-        } else {
-            sentences.add("Switches are counted one by one, not sampled or estimated, so there is no ±; " + lost);
+                    + " times between two of its switches are not the threads' own.");
         }
+        sentences.add(
+                missing.isAny()
+                        ? missing.bounds(sums)
+                        : "Switches are counted one by one, not sampled or estimated, so there is no ±; 0 events lost.");
         if (selection.singleTasks()) {
             sentences.add(singleTasks(sums));
         }
-        if (sums.unclassified() > 0) {
+        if (sums.unclassified() > 0 && !(missing.isAny() && missing.isCounted())) {
             sentences.add("Preemption lies between " + Quantity.percent(sums.preemptions(), sums.switches()) + " % and "
                     + Quantity.percent(sums.preemptions() + sums.unclassified(), sums.switches())
-                    + " %, since "
-                    + Quantity.count(sums.unclassified(), "switch").replace("switchs", "switches")
+                    + " %" + (missing.isAny() ? " of those seen" : "") + ", since "
+                    + Quantity.switches(sums.unclassified())
                     + " of unknown class can be either.");
+        }
+        if (Completeness.of(analysis).timesAreUncertain()) {
+            sentences.add(
+                    "Times are uncertain since the recording leaves open when some threads began to run: their runs are"
+                            + " placed within bounds.");
         }
         if (sums.unsplitWaitNs() > 0) {
             sentences.add("For " + Quantity.percent(sums.unsplitWaitNs(), sums.syncWaitNs())

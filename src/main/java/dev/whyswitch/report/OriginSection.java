@@ -8,12 +8,16 @@ import java.util.stream.Collectors;
 
 /** Where the recording comes from. */
 final class OriginSection {
+    /** What stands in the place of a file's name. */
+    static final String NOT_KEPT = "deleted after its analysis";
+
     private OriginSection() {}
 
     /** The most needed of it in one line, for below the headline. */
     static String line(Scope scope) {
         TraceInfo trace = scope.analysis().trace();
-        return "Recording: " + Markdown.code(trace.path()) + ", window "
+        return "Recording: "
+                + (scope.recordingKept() ? Markdown.code(trace.path()) : "not kept after its analysis") + ", window "
                 + Quantity.duration(scope.analysis().windowNs()) + ", "
                 + (trace.cpusOnline() > 0 ? Quantity.count(trace.cpusOnline(), "CPU") + ", " : "")
                 + (trace.osRelease().isEmpty() ? "kernel unknown" : "Linux " + Markdown.text(trace.osRelease()))
@@ -25,7 +29,7 @@ final class OriginSection {
         TraceInfo trace = analysis.trace();
         out.heading(2, "Where the recording comes from");
         Table table = new Table().words("what").words("value");
-        table.row("file", orMissing(trace.path()));
+        table.row("file", scope.recordingKept() ? orMissing(trace.path()) : NOT_KEPT);
         table.row("format, size", Markdown.code(trace.format()) + ", " + Quantity.bytes(trace.sizeBytes()));
         table.row("window", window(analysis));
         table.row(

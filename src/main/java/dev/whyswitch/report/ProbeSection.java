@@ -7,7 +7,7 @@ import dev.whyswitch.record.RunRecord;
 final class ProbeSection {
     private ProbeSection() {}
 
-    static void append(RunRecord run, Markdown out) {
+    static void append(RunRecord run, boolean analysed, Markdown out) {
         RunRecord.ProbeRecord probe = run.probe();
         ProbeTimes times = probe.times();
         out.heading(2, "The probe");
@@ -19,7 +19,11 @@ final class ProbeSection {
         table.row(
                 "buffer",
                 probe.bufferPages() == 0 ? Quantity.MISSING : Quantity.count(probe.bufferPages(), "page") + " per CPU");
-        table.row("recording", probe.recording().isEmpty() ? "none" : Markdown.code(probe.recording()));
+        table.row(
+                "recording",
+                probe.recording().isEmpty()
+                        ? analysed ? OriginSection.NOT_KEPT : "none"
+                        : Markdown.code(probe.recording()));
         table.row("events lost in it", Quantity.count(probe.lostEvents()));
         table.row("attempts", Quantity.count(run.attempt()));
         if (!times.equals(ProbeTimes.NONE)) {

@@ -10,10 +10,15 @@ final class QualitySection {
     static void append(Scope scope, Markdown out) {
         Completeness completeness = Completeness.of(scope.analysis());
         out.heading(2, "How far to trust this");
+        if (completeness.timesAreUncertain()) {
+            out.paragraph("**Times are uncertain** by up to " + Headline.uncertainty(scope.analysis()) + " (limit "
+                    + Completeness.percent(Completeness.REPAIR_UNCERTAINTY_SHARE_LIMIT)
+                    + " %): so much may be in the wrong interval. Counts and classes are not touched by that.");
+        }
         out.paragraph(
                 completeness.isIncomplete()
                         ? "**Incomplete**: " + String.join("; ", completeness.reasons()) + "."
-                        : "No limit is exceeded: no event lost, every record readable, at most "
+                        : "Complete within the limits: no event lost, every record readable, at most "
                                 + Completeness.percent(Completeness.UNCLASSIFIED_SHARE_LIMIT)
                                 + " % of the switches without a class, and at most "
                                 + Completeness.percent(Completeness.UNKNOWN_SHARE_LIMIT)

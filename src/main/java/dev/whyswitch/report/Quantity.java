@@ -35,6 +35,11 @@ final class Quantity {
         return count(n) + " " + noun + (n == 1 ? "" : "s");
     }
 
+    /** A count of switches: 1 switch, 2 switches. */
+    static String switches(long n) {
+        return count(n) + (n == 1 ? " switch" : " switches");
+    }
+
     /** A name for an id, {@link #MISSING} if negative. */
     static String id(int id) {
         return id < 0 ? MISSING : Integer.toString(id);

@@ -28,7 +28,8 @@ public final class RunReport {
         SortedMap<String, String> figures = new TreeMap<>();
         out.heading(1, "Why threads were switched off their CPU: " + RunSection.name(run));
         RunSection.appendTrouble(run, out);
-        Optional<Scope> scope = analysis.map(Scope::of);
+        Optional<Scope> scope =
+                analysis.map(found -> Scope.of(found, !run.probe().recording().isEmpty()));
         scope.ifPresentOrElse(
                 found -> AnalysisReport.appendAnswer(found, out, figures),
                 () -> out.paragraph("This run was not recorded (probe: "
@@ -38,7 +39,7 @@ public final class RunReport {
         DocumentsSection.append(run, analysis, out);
         WorkloadSection.append(run, out);
         scope.ifPresent(found -> AnalysisReport.appendDetail(found, out));
-        ProbeSection.append(run, out);
+        ProbeSection.append(run, analysis.isPresent(), out);
         MachineSection.append(run.machine(), out);
         if (analysis.isEmpty()) {
             DefinitionsSection.append(out);

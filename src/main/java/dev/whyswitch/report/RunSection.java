@@ -40,7 +40,9 @@ final class RunSection {
         table.row("scheduling policy", policy(program));
         table.row(
                 "CPUs it might use",
-                program.cpus().isEmpty() ? "not bound: " + cpus(run.machine().cpusAllowed()) : cpus(program.cpus()));
+                program.cpus().isEmpty()
+                        ? "not bound: " + cpus(run.machine().cpusAllowed()) + " (the program may set its own)"
+                        : cpus(program.cpus()) + " at its start (it may set its own)");
         table.row("working directory", Markdown.code(program.directory()));
         table.row(
                 "added to its environment",

@@ -9,9 +9,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** One scenario of a batch: the question, the document's claims, what was measured, the runs. */
 final class ScenarioSection {
+    /**
+     * CPU time of other programs during a run, as a share of the program's own, above which the run is marked. A tenth is as
+     * much as the differences that the scenarios look for; perf and whyswitch take 1 to 9 % in runs of 0.1 s and more on an
+     * idle machine.
+     */
+    static final double FOREIGN_CPU_SHARE_LIMIT = 0.1;
+
+    /** Less is not marked: /proc/stat, which tells it, counts in ticks of 10 ms, so that two of them can be none. */
+    static final long FOREIGN_CPU_FLOOR_NS = 20_000_000;
+
+    /** Stands behind the other programs' CPU time of such a run. */
+    static final String FOREIGN_MARK = "†";
+
     private ScenarioSection() {}
 
     static void append(Batch batch, Batch.ScenarioResult result, Markdown out, SortedMap<String, String> figures) {
@@ -37,11 +51,71 @@ final class ScenarioSection {
         out.table(times(result));
         out.paragraph("Sums over all threads of the program, so they can exceed the wall time; medians of the runs."
                 + " *Wait, waking not recorded* is blocked and runnable after wake-up, not told apart.");
+        threads(result, out);
         out.heading(3, "In the documents' own form");
+        out.paragraph("One run of each variant, the one whose wall time is nearest to the median of them: "
+                + typical(result) + ".");
         out.verbatim(ownForm(result));
         out.paragraph("**How to read this.** " + Markdown.text(scenario.reading()));
         out.heading(3, "The runs of " + scenario.id());
         out.table(runs(result));
+        if (result.variants().stream().flatMap(v -> v.runs().stream()).anyMatch(ScenarioSection::hasMuchForeignTime)) {
+            out.paragraph(
+                    FOREIGN_MARK + " other programs used more than "
+                            + Completeness.percent(FOREIGN_CPU_SHARE_LIMIT)
+                            + " % of the CPU time that the program itself used: its times and its preemptions may be their doing.");
+        }
+    }
+
+    static boolean hasMuchForeignTime(RunFigures run) {
+        return run.otherCpuNs() > FOREIGN_CPU_FLOOR_NS
+                && run.otherCpuNs() > FOREIGN_CPU_SHARE_LIMIT * (run.userNs() + run.sysNs());
+    }
+
+    /** How long each thread ran, where a program has several that read their counters. */
+    private static void threads(Batch.ScenarioResult result, Markdown out) {
+        Table table = new Table()
+                .words("variant")
+                .words("thread")
+                .numbers("n", "running (ms)", "preempted (ms)", "running, of the longest (%)");
+        for (Batch.VariantResult variant : result.variants()) {
+            VariantFigures figures = new VariantFigures(variant.runs());
+            List<String> names = figures.threads();
+            for (int thread = 0; names.size() > 1 && thread < names.size(); thread++) {
+                table.row(
+                        variant.variant().id(),
+                        Markdown.name(names.get(thread)),
+                        Quantity.count(figures.n()),
+                        figures.range(VariantFigures.threadRunningMs(thread)),
+                        figures.range(VariantFigures.threadPreemptedMs(thread)),
+                        figures.range(VariantFigures.threadPercentOfLongest(thread)));
+            }
+        }
+        if (table.size() > 0) {
+            out.heading(3, "How long each thread ran");
+            out.table(table);
+            out.paragraph(
+                    "By the recording, from a thread's first moment to its last. *Of the longest*: its run time in percent"
+                            + " of the run time of the thread that ran longest in the same run; 100 and 100 is the same time for both.");
+        }
+    }
+
+    /** Which run of each variant is shown where only one can be. */
+    private static String typical(Batch.ScenarioResult result) {
+        return result.variants().stream()
+                .filter(variant -> new VariantFigures(variant.runs()).n() > 0)
+                .map(variant -> name(variant, new VariantFigures(variant.runs()).typical()))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** A run's name inside its scenario. */
+    static String name(Batch.VariantResult variant, RunFigures run) {
+        return variant.variant().id() + ", round " + run.round();
+    }
+
+    /** {@code name} as a link to the run's report, if it has one. */
+    static String link(String name, RunFigures run) {
+        return run.wallNs() > 0 ? "[" + name + "](" + run.folder() + "/report.md)" : name;
     }
 
     private static void claims(Catalogue.Scenario scenario, Markdown out) {
@@ -140,20 +214,23 @@ final class ScenarioSection {
                         "stolen by the hypervisor (ms)");
         for (Batch.VariantResult variant : result.variants()) {
             for (RunFigures run : variant.runs()) {
-                String name = variant.variant().id() + ", round " + run.round();
-                boolean recorded = run.wallNs() > 0;
                 table.row(
-                        recorded ? "[" + name + "](" + run.folder() + "/report.md)" : name,
-                        Markdown.text(run.end()),
+                        link(name(variant, run), run),
+                        Markdown.text(run.end())
+                                + (run.succeeded() && run.incomplete() ? ", recording incomplete" : ""),
                         Quantity.number(run.wallNs() / 1e9),
                         Quantity.count(run.sums().preemptions()),
                         Quantity.count(run.sums().synchronizations()),
-                        run.exactReadings() + " of " + run.counterReadings(),
-                        Quantity.count(run.lostEvents()),
-                        Quantity.number(run.otherCpuNs() / 1e6),
+                        emphasized(run.exactReadings() + " of " + run.counterReadings(), run.readingsDisagree()),
+                        emphasized(Quantity.count(run.lostEvents()), run.lostEvents() > 0),
+                        Quantity.number(run.otherCpuNs() / 1e6) + (hasMuchForeignTime(run) ? " " + FOREIGN_MARK : ""),
                         Quantity.number(run.stealNs() / 1e6));
             }
         }
         return table;
+    }
+
+    private static String emphasized(String cell, boolean emphasis) {
+        return emphasis ? "**" + cell + "**" : cell;
     }
 }

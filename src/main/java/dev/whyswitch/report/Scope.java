@@ -12,16 +12,22 @@ import java.util.List;
  *
  * @param threads the listed threads in it, in the order of the analysis: longest wait for a CPU first
  * @param others the listed threads outside it
+ * @param recordingKept the recording is still there
  */
-record Scope(Analysis analysis, List<ThreadRow> threads, List<ThreadRow> others) {
+record Scope(Analysis analysis, List<ThreadRow> threads, List<ThreadRow> others, boolean recordingKept) {
     /** Rows of a table, longest wait for a CPU first, before the rest becomes one row. */
     static final int TOP = 30;
 
     static Scope of(Analysis analysis) {
+        return of(analysis, true);
+    }
+
+    static Scope of(Analysis analysis, boolean recordingKept) {
         return new Scope(
                 analysis,
                 analysis.threads().stream().filter(ThreadRow::inProgram).toList(),
-                analysis.threads().stream().filter(row -> !row.inProgram()).toList());
+                analysis.threads().stream().filter(row -> !row.inProgram()).toList(),
+                recordingKept);
     }
 
     boolean hasProgram() {

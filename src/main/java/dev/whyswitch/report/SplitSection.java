@@ -38,6 +38,11 @@ final class SplitSection {
         }
         row(table, scope, "all", sums.switches(), sums.switches(), windowNs, "", "", "", system.switches());
         out.table(table);
+        if (Missing.of(scope.analysis()).isAny()) {
+            out.paragraph(
+                    "The counts are what was seen, each at least that; the shares are of the switches seen. Bounds that"
+                            + " include what is missing stand below the headline.");
+        }
         out.paragraph(
                 "In VTune's two-way split: Preemption " + Quantity.count(sums.preemptions()) + ", Synchronization "
                         + Quantity.count(sums.vtuneSynchronizations()) + " (ends and stops are counted there).");

@@ -60,6 +60,33 @@ final class VariantFigures {
                 + (spread.n() == 1 ? "" : " [" + number(spread.min()) + "–" + number(spread.max()) + "]");
     }
 
+    /** Names of the threads whose times every run has, in the order of the program's output. */
+    List<String> threads() {
+        return runs.stream()
+                .map(run ->
+                        run.threads().stream().map(RunFigures.ThreadTime::name).toList())
+                .min(Comparator.comparingInt(List::size))
+                .orElse(List.of());
+    }
+
+    static ToDoubleFunction<RunFigures> threadRunningMs(int thread) {
+        return run -> run.threads().get(thread).runningNs() / 1e6;
+    }
+
+    static ToDoubleFunction<RunFigures> threadPreemptedMs(int thread) {
+        return run -> run.threads().get(thread).preemptedNs() / 1e6;
+    }
+
+    /** A thread's run time in percent of the run time of the thread that ran longest in the same run. */
+    static ToDoubleFunction<RunFigures> threadPercentOfLongest(int thread) {
+        return run -> 100.0
+                * run.threads().get(thread).runningNs()
+                / run.threads().stream()
+                        .mapToLong(RunFigures.ThreadTime::runningNs)
+                        .max()
+                        .orElse(0);
+    }
+
     /** The run whose wall time is nearest to the median: one that really was, to be shown whole. */
     RunFigures typical() {
         double median = spread(WALL_S).median();

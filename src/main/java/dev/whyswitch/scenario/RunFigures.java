@@ -2,6 +2,7 @@ package dev.whyswitch.scenario;
 
 import dev.whyswitch.analyze.Sums;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  * @param otherCpuNs CPU time of everything else on the machine meanwhile, from /proc/stat
  * @param stealNs CPU time that the hypervisor gave to others meanwhile, from /proc/stat
  * @param own the program's own figures
+ * @param threads how long each thread that read its own counters ran, in the order of the program's output
  */
 public record RunFigures(
         int round,
@@ -39,11 +41,32 @@ public record RunFigures(
         boolean incomplete,
         long otherCpuNs,
         long stealNs,
-        Map<String, String> own) {
+        Map<String, String> own,
+        List<ThreadTime> threads) {
 
-    /** Takes a copy of the map. */
+    /** Takes copies of the collections. */
     public RunFigures {
+        threads = List.copyOf(threads);
         own = Collections.unmodifiableMap(new TreeMap<>(own));
+    }
+
+    /**
+     * A thread's time, by the recording. In nanoseconds.
+     *
+     * @param name its name as the program prints it
+     * @param runningNs on a CPU
+     * @param preemptedNs from a preemption to the next run
+     */
+    public record ThreadTime(String name, long runningNs, long preemptedNs) {}
+
+    /** What the recording shows differs from a reading of the kernel's counters. */
+    public boolean readingsDisagree() {
+        return exactReadings < counterReadings;
+    }
+
+    /** Something about the run is not as it should be, so that its recording is worth another look. */
+    public boolean isDoubtful() {
+        return !succeeded || incomplete || lostEvents > 0 || readingsDisagree();
     }
 
     /** User and kernel time as a percentage of the wall time; 200 is two whole CPUs. */

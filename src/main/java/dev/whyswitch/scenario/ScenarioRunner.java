@@ -5,8 +5,10 @@ import dev.whyswitch.analyze.Analyzer;
 import dev.whyswitch.analyze.CounterCheck;
 import dev.whyswitch.analyze.KernelCounters;
 import dev.whyswitch.analyze.Sums;
+import dev.whyswitch.analyze.ThreadRow;
 import dev.whyswitch.json.Json;
 import dev.whyswitch.record.ChildrenCounters;
+import dev.whyswitch.record.LossCounter;
 import dev.whyswitch.record.MachineFacts;
 import dev.whyswitch.record.Probe;
 import dev.whyswitch.record.ProgramException;
@@ -30,6 +32,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -84,9 +87,6 @@ public final class ScenarioRunner {
 
     /** What lies outside this package: reading a recording, judging and writing its report, telling the user. */
     public interface Hooks {
-        /** Events that the recording lost. */
-        long lostEvents(Path recording) throws IOException;
-
         /** The analysis of a recording. */
         Analysis analyze(Path recording, Analyzer.Options options) throws IOException;
 
@@ -179,21 +179,45 @@ public final class ScenarioRunner {
                 .withTimeLimit(Duration.ofSeconds(scenario.timeLimitSeconds()));
         RunRequest request =
                 new RunRequest(folder.path(), scenario.id(), variant.id(), round - 1, program, true, machine);
+        RecordingAnalysis analysed = new RecordingAnalysis();
         RunRecord run;
         try {
-            run = Recorder.record(request, probe, hooks::lostEvents);
+            run = Recorder.record(request, probe, analysed);
         } catch (ProgramException e) {
             notes.add(scenario.id() + ", " + variant.id() + ", round " + round + ": " + e.getMessage());
             return notRun(round, folder, e.getMessage());
         }
-        Analysis analysis = hooks.analyze(
-                folder.recording(), new Analyzer.Options(run.result().pid(), counters(run)));
-        hooks.write(folder, run, analysis);
-        if (round > 1) {
-            // The first round's recordings stay for inspection; the others would only fill the disk.
+        Analysis analysis = analysed.last();
+        RunFigures figures = figures(round, folder, run, analysis);
+        if (round == 1 || figures.isDoubtful()) {
+            // The first round's recordings, and those of runs that raise a question, stay for inspection.
+            hooks.write(folder, run, analysis);
+        } else {
+            // The others would only fill the disk.
+            RunRecord without = run.withoutRecording();
+            without.write(folder);
+            hooks.write(folder, without, analysis);
             Files.deleteIfExists(folder.recording());
         }
-        return figures(round, folder, run, analysis);
+        return figures;
+    }
+
+    /** Analyses the recording of each attempt when it is asked for its losses: once, and with all that is needed later. */
+    private final class RecordingAnalysis implements LossCounter {
+        private Optional<Analysis> last = Optional.empty();
+
+        @Override
+        public long lostEvents(RunRecord run, Path recording) throws IOException {
+            Analysis analysis =
+                    hooks.analyze(recording, new Analyzer.Options(run.result().pid(), counters(run)));
+            last = Optional.of(analysis);
+            return analysis.traceQuality().lostEvents();
+        }
+
+        /** Of the attempt that counts. */
+        Analysis last() {
+            return last.orElseThrow(() -> new IllegalStateException("the probe made no recording"));
+        }
     }
 
     private List<String> command(Scenario scenario, Variant variant) {
@@ -249,11 +273,23 @@ public final class ScenarioRunner {
                 hooks.isIncomplete(analysis),
                 Math.max(0, run.cpuTimes().busyNs() - cpuNs),
                 run.cpuTimes().stealNs(),
-                run.output().result());
+                run.output().result(),
+                run.output().threads().stream()
+                        .map(thread -> threadTime(thread, analysis))
+                        .toList());
+    }
+
+    private static RunFigures.ThreadTime threadTime(ThreadCounters thread, Analysis analysis) {
+        Sums sums = analysis.threads().stream()
+                .filter(row -> row.inProgram() && row.tid() == thread.tid())
+                .map(ThreadRow::sums)
+                .reduce(Sums.ZERO, Sums::plus);
+        return new RunFigures.ThreadTime(thread.name(), sums.runningNs(), sums.preemptedNs());
     }
 
     private RunFigures notRun(int round, RunFolder folder, String why) {
-        return new RunFigures(round, relative(folder), why, false, 0, 0, 0, Sums.ZERO, 0, 0, 0, true, 0, 0, Map.of());
+        return new RunFigures(
+                round, relative(folder), why, false, 0, 0, 0, Sums.ZERO, 0, 0, 0, true, 0, 0, Map.of(), List.of());
     }
 
     private String relative(RunFolder folder) {

@@ -2,7 +2,11 @@ package dev.whyswitch.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.whyswitch.scenario.Catalogue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +35,34 @@ final class ScenarioCommandTest {
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err().lines()).hasSize(1);
         assertThat(cli.err()).contains("no scenario 'nonsense'; there are prio-mutex, counters, fork-serial-batch");
+    }
+
+    @Test
+    void unknownScenarioIsRefusedBeforeAFolderIsMade() {
+        Path report = folder.resolve("report");
+
+        Cli cli =
+                Cli.run("scenario", "run", "--scenario", "counters", "--scenario", "nonsense", "-o", report.toString());
+
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(report).doesNotExist();
+    }
+
+    /** The script knows the names before there is a Java program to ask. */
+    @Test
+    void scriptRefusesAnUnknownScenarioBeforeItMakesAnything() throws IOException, InterruptedException {
+        Path report = folder.resolve("report");
+        Process script = new ProcessBuilder("./run-trace.sh", "--scenario", "nonsense", "-o", report.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String names = Workloads.catalogue(Path.of("workloads")).scenarios().stream()
+                .map(Catalogue.Scenario::id)
+                .collect(Collectors.joining(", "));
+
+        assertThat(script.waitFor()).isEqualTo(2);
+        assertThat(said).isEqualTo("run-trace: no scenario 'nonsense'; there are " + names + " (try --help)\n");
+        assertThat(report).doesNotExist();
     }
 
     @Test

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.whyswitch.analyze.Analysis;
 import dev.whyswitch.analyze.CounterCheck;
 import dev.whyswitch.json.Json;
+import dev.whyswitch.record.RunFolder;
+import dev.whyswitch.record.RunRecord;
 import dev.whyswitch.scenario.Batch;
 import dev.whyswitch.scenario.Catalogue;
+import dev.whyswitch.scenario.RunFigures;
 import dev.whyswitch.scenario.Size;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,10 +81,36 @@ final class ScenarioRunIT {
             Analysis analysis = Json.read(run.resolve("analysis.json"), Analysis.class);
             assertThat(analysis.traceQuality().lostEvents()).isZero();
             assertThat(analysis.counters()).isNotEmpty().allSatisfy(ScenarioRunIT::isExact);
-            assertThat(run.resolve("report.md")).isNotEmptyFile();
+            assertThat(run.resolve("report.md")).isNotEmptyFile().content().contains("perf.data`, window ");
+            assertThat(run.resolve("perf.data")).isNotEmptyFile();
             assertThat(run.resolve("run.json")).isNotEmptyFile();
         }
         assertThat(folder.resolve("report.md")).content().contains("## " + scenario);
+    }
+
+    @Test
+    void laterRecordingsThatRaiseNoQuestionAreDeletedAndNotNamed() throws IOException {
+        Cli cli = Cli.run(
+                "scenario", "run", "--size", "quick", "--runs", "2", "--scenario", "counters", "-o", folder.toString());
+
+        assertThat(cli.code()).as(cli.err()).isEqualTo(0);
+        Batch batch = Json.read(folder.resolve("batch.json"), Batch.class);
+        for (Batch.VariantResult variant : batch.results().get(0).variants()) {
+            for (RunFigures figures : variant.runs()) {
+                Path run = folder.resolve(figures.folder());
+                boolean kept = figures.round() == 1 || figures.isDoubtful();
+                assertThat(Files.exists(run.resolve("perf.data"))).isEqualTo(kept);
+                assertThat(RunRecord.read(new RunFolder(run)).probe().recording())
+                        .isEqualTo(kept ? "perf.data" : "");
+                // Only the command line that wrote it may still name the file.
+                assertThat(Files.readString(run.resolve("report.md")).contains("perf.data`, window "))
+                        .isEqualTo(kept);
+            }
+        }
+        assertThat(batch.results().get(0).variants().get(1).runs())
+                .allSatisfy(run -> assertThat(run.threads())
+                        .extracting(RunFigures.ThreadTime::name)
+                        .containsExactly("spin-main", "spin-1"));
     }
 
     /** Equal to the switch; only ends of children whose parent was faster may be missing in the kernel's sum. */

@@ -32,7 +32,7 @@ class RecorderTest {
         return new RunFolder(temp.resolve("run"));
     }
 
-    private static long none(Path recording) {
+    private static long none(RunRecord run, Path recording) {
         return 0;
     }
 
@@ -85,7 +85,7 @@ class RecorderTest {
         FakeProbe probe = new FakeProbe(16, new ArrayList<>());
         Iterator<Long> lost = List.of(100L, 7L, 0L).iterator();
 
-        RunRecord run = Recorder.record(request("true", false), probe, recording -> lost.next());
+        RunRecord run = Recorder.record(request("true", false), probe, (asking, recording) -> lost.next());
 
         assertThat(probe.started).containsExactly(16, 64, 256);
         assertThat(run.attempt()).isEqualTo(3);
@@ -98,11 +98,32 @@ class RecorderTest {
         assertThat(folder().recording()).hasContent("256");
     }
 
+    /** What reads the recording for its losses may analyse it at once: it gets pid and ground truth of the attempt. */
+    @Test
+    void lossesAreAskedForWithTheRunThatTheyAreOf() throws Exception {
+        List<RunRecord> asking = new ArrayList<>();
+        Iterator<Long> lost = List.of(3L, 0L).iterator();
+
+        RunRecord run = Recorder.record(
+                request(GROUND_TRUTH, true), new FakeProbe(16, new ArrayList<>()), (asked, recording) -> {
+                    asking.add(asked);
+                    return lost.next();
+                });
+
+        assertThat(asking).hasSize(2);
+        assertThat(asking.get(1).result()).isEqualTo(run.result());
+        assertThat(asking.get(1).output()).isEqualTo(run.output());
+        assertThat(asking.get(0).result()).isNotEqualTo(run.result());
+        assertThat(run.probe().recording()).isEqualTo("perf.data");
+        assertThat(run.withoutRecording().probe().recording()).isEmpty();
+        assertThat(run.withoutRecording().notes()).isEqualTo(run.notes());
+    }
+
     @Test
     void lossThatStaysIsReported() throws Exception {
         FakeProbe probe = new FakeProbe(16, new ArrayList<>());
 
-        RunRecord run = Recorder.record(request("true", false), probe, recording -> 5);
+        RunRecord run = Recorder.record(request("true", false), probe, (asking, recording) -> 5);
 
         assertThat(probe.started).hasSize(Recorder.MAX_ATTEMPTS);
         assertThat(run.probe().lostEvents()).isEqualTo(5);
@@ -115,7 +136,7 @@ class RecorderTest {
         int quarter = Integer.highestOneBit((int) (MACHINE.memoryBytes() / 4096 / 4));
         FakeProbe probe = new FakeProbe(quarter, new ArrayList<>());
 
-        RunRecord run = Recorder.record(request("true", false), probe, recording -> 5);
+        RunRecord run = Recorder.record(request("true", false), probe, (asking, recording) -> 5);
 
         assertThat(probe.started).containsExactly(quarter);
         assertThat(run.notes()).singleElement().asString().contains("more than a quarter of the memory");
@@ -177,7 +198,7 @@ class RecorderTest {
         Perf.assumeRecording();
         List<Path> asked = new ArrayList<>();
 
-        RunRecord run = Recorder.record(request(GROUND_TRUTH, true), new PerfProbe(), recording -> {
+        RunRecord run = Recorder.record(request(GROUND_TRUTH, true), new PerfProbe(), (asking, recording) -> {
             asked.add(recording);
             return 0;
         });

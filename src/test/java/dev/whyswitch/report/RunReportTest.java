@@ -41,6 +41,28 @@ class RunReportTest {
     }
 
     @Test
+    void recordingThatIsNotKeptIsNotNamed() {
+        String kept = RunReport.of(Runs.scenario(), Analyses.mix()).markdown();
+        String deleted =
+                RunReport.of(Runs.scenario().withoutRecording(), Analyses.mix()).markdown();
+
+        assertThat(kept)
+                .contains("Recording: `/var/tmp/run/mix.file.data`, window ")
+                .contains("`perf.data`");
+        assertThat(deleted)
+                .contains("Recording: not kept after its analysis, window ")
+                .doesNotContain("mix.file.data`")
+                .doesNotContain("`perf.data` ");
+    }
+
+    @Test
+    void affinityIsTheOneAtTheStart() {
+        assertThat(RunReport.of(Runs.scenario(), Analyses.mix()).markdown())
+                .contains("| 0 at its start (it may set its own) ");
+        assertThat(RunReport.of(Runs.bare()).markdown()).contains("not bound: – (the program may set its own)");
+    }
+
+    @Test
     void failureAndLossesComeFirst() {
         assertThat(RunReport.of(Runs.bare()).markdown().lines().toList().get(2))
                 .startsWith("**The program did not end well (exit code 3)");
