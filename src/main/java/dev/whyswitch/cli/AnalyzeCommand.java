@@ -5,7 +5,6 @@ import dev.whyswitch.analyze.Analyzer;
 import dev.whyswitch.json.Json;
 import dev.whyswitch.report.AnalysisReport;
 import dev.whyswitch.report.Completeness;
-import dev.whyswitch.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -118,8 +117,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         } else if (format == Format.json) {
             out.print(Json.text(analysis));
         } else {
-            Report report = AnalysisReport.of(analysis);
-            out.print(report.markdown());
+            out.print(AnalysisReport.text(analysis));
         }
     }
 }

@@ -14,19 +14,37 @@ public final class AnalysisReport {
     /** Renders a recording's analysis. */
     public static Report of(Analysis analysis) {
         Scope scope = Scope.of(analysis);
-        Markdown out = new Markdown();
+        Markdown out = begin(scope);
         SortedMap<String, String> figures = new TreeMap<>();
-        out.heading(1, "Why threads were switched off their CPU: " + Markdown.code(scope.fileName()));
-        appendAnswer(scope, out, figures);
+        appendFigure(scope, out, figures);
         appendDetail(scope, out);
         return new Report(out.toString(), figures);
     }
 
-    /** What matters first: headline, split, picture. */
-    static void appendAnswer(Scope scope, Markdown out, SortedMap<String, String> figures) {
+    /** The report as text alone, for a terminal or a pipe: no picture, since there is no file to link. */
+    public static String text(Analysis analysis) {
+        Scope scope = Scope.of(analysis);
+        Markdown out = begin(scope);
+        appendDetail(scope, out);
+        return out.toString();
+    }
+
+    private static Markdown begin(Scope scope) {
+        Markdown out = new Markdown();
+        out.heading(1, "Why threads were switched off their CPU: " + Markdown.code(scope.fileName()));
+        appendAnswer(scope, out);
+        return out;
+    }
+
+    /** What matters first: headline and split. */
+    static void appendAnswer(Scope scope, Markdown out) {
         Headline.append(scope, out);
         out.paragraph(OriginSection.line(scope));
         SplitSection.append(scope, out);
+    }
+
+    /** The picture of the threads. */
+    static void appendFigure(Scope scope, Markdown out, SortedMap<String, String> figures) {
         ThreadsFigure figure = new ThreadsFigure(scope);
         if (figure.hasContent()) {
             figures.put(ThreadsFigure.PATH, figure.svg());

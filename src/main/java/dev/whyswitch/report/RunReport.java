@@ -31,7 +31,10 @@ public final class RunReport {
         Optional<Scope> scope =
                 analysis.map(found -> Scope.of(found, !run.probe().recording().isEmpty()));
         scope.ifPresentOrElse(
-                found -> AnalysisReport.appendAnswer(found, out, figures),
+                found -> {
+                    AnalysisReport.appendAnswer(found, out);
+                    AnalysisReport.appendFigure(found, out, figures);
+                },
                 () -> out.paragraph("This run was not recorded (probe: "
                         + Markdown.code(run.probe().kind())
                         + "), so why its threads were switched off is not known. What it used and printed is below."));
