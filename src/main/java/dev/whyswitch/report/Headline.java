@@ -48,8 +48,8 @@ final class Headline {
         if (sums.syncWaitNs() > 0) {
             text.append("; waits took ")
                     .append(hidesReturns(analysis, sums) ? "at least " : "")
-                    .append(Quantity.duration(sums.syncWaitNs()));
-            text.append(woken(sums));
+                    .append(Quantity.duration(sums.syncWaitNs()))
+                    .append(woken(sums));
         }
         if (completeness.timesAreUncertain()) {
             text.append("; times (not counts) are uncertain by up to ").append(uncertainty(analysis));
@@ -108,17 +108,8 @@ final class Headline {
                 + Quantity.count(scope.threadCount(), "thread")
                 + ", so times can exceed the window.");
         Missing missing = Missing.of(analysis);
-        Selection selection = analysis.trace().selection();
-        if (selection.isSampled()) {
-            sentences.add("Switches are sampled: " + Completeness.sample(selection)
-                    + ", so counts are those of the sample and"
-                    + " times between two of its switches are not the threads' own.");
-        }
-        sentences.add(
-                missing.isAny()
-                        ? missing.bounds(sums)
-                        : "Switches are counted one by one, not sampled or estimated, so there is no ±; 0 events lost.");
-        if (selection.singleTasks()) {
+        sentences.add(counted(sums, missing, analysis.trace().selection()));
+        if (analysis.trace().selection().singleTasks()) {
             sentences.add(singleTasks(sums));
         }
         if (sums.unclassified() > 0 && !(missing.isAny() && missing.isCounted())) {
@@ -140,6 +131,17 @@ final class Headline {
         }
         sentences.add(counters(analysis.counters()));
         return String.join(" ", sentences);
+    }
+
+    /** How the switches were counted, and what that leaves of the counts. */
+    private static String counted(Sums sums, Missing missing, Selection selection) {
+        if (selection.isSampled()) {
+            return "Switches are sampled: " + Completeness.sample(selection)
+                    + ", so counts are those of the sample and times between two of its switches are not the threads' own.";
+        }
+        return missing.isAny()
+                ? missing.bounds(sums)
+                : "Switches are counted one by one, not sampled or estimated, so there is no ±; 0 events lost.";
     }
 
     /** Single tasks without records of their switch-ins: many a wait has no known end. */

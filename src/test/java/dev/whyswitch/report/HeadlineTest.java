@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.whyswitch.analyze.Analysis;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.sched.EvidenceQuality;
+import dev.whyswitch.trace.Selection;
+import dev.whyswitch.trace.TraceInfo;
 import dev.whyswitch.trace.TraceQuality;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the first sentences say where something is missing, open or not known. */
 final class HeadlineTest {
-    private static final TraceQuality WHOLE = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final TraceQuality WHOLE = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 0, 64_000);
 
     private static Analysis analysis(Sums program, TraceQuality quality, EvidenceQuality evidence) {
         Analysis mix = Analyses.mix();
@@ -81,16 +84,16 @@ final class HeadlineTest {
 
     @Test
     void recordThatCannotBeReadMayHaveBeenASwitch() {
-        assertThat(standsOn(with(new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 3, 0, 0, 0))))
+        assertThat(standsOn(with(new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 3, 0, 0, 64_000))))
                 .contains("at least 1,210 and at most 1,213;")
                 .doesNotContain("±");
     }
 
     @Test
     void lossOfUnknownSizeHasNoUpperBound() {
-        TraceQuality unknownSize = new TraceQuality(1_000, 900, 50, 0, 2, 0, 0, 0, 0, 0, 0, 0);
-        TraceQuality cut = new TraceQuality(1_000, 900, 50, 7, 2, 0, 0, 0, 0, 5, 0, 0);
-        TraceQuality text = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 12, 0);
+        TraceQuality unknownSize = new TraceQuality(1_000, 900, 50, 0, 2, 0, 0, 0, 0, 0, 0, 64_000);
+        TraceQuality cut = new TraceQuality(1_000, 900, 50, 7, 2, 0, 0, 0, 0, 5, 0, 64_000);
+        TraceQuality text = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 12, 64_000);
         for (TraceQuality quality : new TraceQuality[] {unknownSize, cut, text}) {
             assertThat(standsOn(with(quality)))
                     .contains("how many is not known: there were at least 1,210, no upper bound can be given")
@@ -98,6 +101,52 @@ final class HeadlineTest {
                     .doesNotContain("±")
                     .doesNotContain("at most");
         }
+    }
+
+    private static Analysis recordedAs(Selection selection, List<String> missingFiles) {
+        Analysis mix = with(WHOLE);
+        TraceInfo info = mix.trace();
+        return new Analysis(
+                mix.schema(),
+                new TraceInfo(
+                        info.path(),
+                        info.format(),
+                        info.sizeBytes(),
+                        info.hostname(),
+                        info.osRelease(),
+                        info.arch(),
+                        info.recorderVersion(),
+                        info.recorderCommand(),
+                        info.cpusOnline(),
+                        info.clock(),
+                        info.events(),
+                        missingFiles,
+                        selection),
+                mix.programTgid(),
+                mix.windowNs(),
+                mix.program(),
+                mix.system(),
+                mix.threads(),
+                mix.unlisted(),
+                mix.processes(),
+                mix.cpus(),
+                mix.counters(),
+                mix.traceQuality(),
+                mix.evidence());
+    }
+
+    @Test
+    void whatWasLeftOutOnPurposeHasNoUpperBound() {
+        Selection filtered = new Selection(false, 1, 0, List.of("--filter prev_pid==1"));
+        for (Analysis analysis :
+                List.of(recordedAs(filtered, List.of()), recordedAs(Selection.ALL, List.of("data.1")))) {
+            assertThat(sentence(analysis)).startsWith("Incomplete (").contains("at least 1,210 times");
+            assertThat(standsOn(analysis)).contains("how many is not known").doesNotContain("±");
+        }
+        assertThat(standsOn(recordedAs(new Selection(false, 10, 0, List.of()), List.of())))
+                .contains("Switches are sampled: 1 of 10 switches was recorded")
+                .contains("of those seen")
+                .doesNotContain("±");
     }
 
     /** Running time of all threads of the analysis: 1,107,971 µs, of which 5 % are 55,398,550 ns. */
