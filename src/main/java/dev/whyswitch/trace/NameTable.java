@@ -11,7 +11,15 @@ public final class NameTable {
     /** Id of the empty name: unknown. */
     public static final int UNKNOWN = 0;
 
+    private static final int RECENT_BITS = 10;
+    private static final int RECENT_SHIFT = 64 - RECENT_BITS;
+
     private final LongPairInterner names = new LongPairInterner();
+    /** Bytes as given, with what follows the NUL, and the id: an answer without a look at the bytes. */
+    private final long[] recentLow = new long[1 << RECENT_BITS];
+
+    private final long[] recentHigh = new long[1 << RECENT_BITS];
+    private final int[] recentIds = new int[1 << RECENT_BITS];
 
     /** A table that knows the empty name only. */
     public NameTable() {
@@ -25,6 +33,16 @@ public final class NameTable {
      * @param high bytes 8–15
      */
     public int intern(long low, long high) {
+        int slot = (int) (((low ^ (high * 31)) * 0x9E3779B97F4A7C15L) >>> RECENT_SHIFT);
+        if (recentLow[slot] != low || recentHigh[slot] != high) {
+            recentIds[slot] = find(low, high);
+            recentLow[slot] = low;
+            recentHigh[slot] = high;
+        }
+        return recentIds[slot];
+    }
+
+    private int find(long low, long high) {
         int end = firstNul(low);
         if (end < 8) {
             return names.intern(keep(low, end), 0);

@@ -20,8 +20,11 @@ final class CpuStream {
     /** Time of the last scheduler event scanned before the ones that are still here, Long.MIN_VALUE if none. */
     long lastCountedNs = Long.MIN_VALUE;
 
-    /** In memory, what is to be delivered next; made when it is needed first. */
-    private FileWindow window;
+    /** The window that held the last record delivered; null if none did. */
+    FileWindow window;
+
+    /** For records that are not in memory any more; made when it is needed first. */
+    private FileWindow ownWindow;
 
     private final int windowBytes;
 
@@ -30,18 +33,18 @@ final class CpuStream {
     private int tail;
     private boolean empty = true;
 
-    /** A stream of {@code file} that keeps {@code windowBytes} of it in memory. */
+    /** A stream of {@code file} that reads {@code windowBytes} of it at once. */
     CpuStream(InputFile file, int cpu, int windowBytes) {
         this.file = file;
         this.cpu = cpu;
         this.windowBytes = windowBytes;
     }
 
-    FileWindow window() {
-        if (window == null) {
-            window = file.window(windowBytes);
+    FileWindow ownWindow() {
+        if (ownWindow == null) {
+            ownWindow = file.window(windowBytes);
         }
-        return window;
+        return ownWindow;
     }
 
     boolean isEmpty() {

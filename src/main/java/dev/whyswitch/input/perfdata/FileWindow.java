@@ -40,10 +40,19 @@ final class FileWindow {
      * @param limit how far to read on, for the calls to come; at least {@code offset + bytes}
      */
     int index(long offset, int bytes, long limit) throws PerfDataException {
-        if (offset < from || offset + bytes > to) {
-            load(offset, limit);
+        if (!holds(offset, bytes)) {
+            move(offset, limit);
         }
         return (int) (offset - from);
+    }
+
+    boolean holds(long offset, int bytes) {
+        return offset >= from && offset + bytes <= to;
+    }
+
+    /** Offset of the first byte that is present. */
+    long from() {
+        return from;
     }
 
     /** Index of a byte that is known to be present. */
@@ -51,7 +60,8 @@ final class FileWindow {
         return (int) (offset - from);
     }
 
-    private void load(long offset, long limit) throws PerfDataException {
+    /** Begins at {@code offset} from now on, and reaches up to {@code limit} or as far as there is room. */
+    void move(long offset, long limit) throws PerfDataException {
         buffer.clear().limit((int) Math.min(buffer.capacity(), limit - offset));
         from = offset;
         to = offset;

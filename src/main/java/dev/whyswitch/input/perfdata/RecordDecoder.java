@@ -23,6 +23,11 @@ import java.util.List;
  */
 final class RecordDecoder {
     private final EventBinding[] bindings;
+    /** Ids of one recording are nearly consecutive: a slot for each of the last few thousand, before the map is asked. */
+    private static final int RECENT_IDS = 1 << 12;
+
+    private final long[] recentIds = new long[RECENT_IDS];
+    private final EventBinding[] recentBindings = new EventBinding[RECENT_IDS];
     private final LongIntMap bindingOfId = new LongIntMap();
     private final boolean uniform;
     private final NameTable names;
@@ -66,6 +71,8 @@ final class RecordDecoder {
             all.add(new EventBinding(file, attr, format, OtherEvent.of(attr, all.size(), known, names, sink)));
         }
         bindings = all.toArray(EventBinding[]::new);
+        // The id 0 means the first event.
+        recentBindings[0] = bindings[0];
         hasCallchains = all.stream().anyMatch(binding -> binding.layout.hasCallchain());
         boolean same = true;
         for (EventBinding binding : bindings) {
@@ -106,11 +113,16 @@ final class RecordDecoder {
     }
 
     private EventBinding bindingOf(long id) {
-        if (id == 0) {
-            return bindings[0];
+        int slot = (int) id & (RECENT_IDS - 1);
+        if (recentIds[slot] != id) {
+            int index = bindingOfId.get(id);
+            if (index < 0) {
+                return null;
+            }
+            recentIds[slot] = id;
+            recentBindings[slot] = bindings[index];
         }
-        int index = bindingOfId.get(id);
-        return index < 0 ? null : bindings[index];
+        return recentBindings[slot];
     }
 
     /** True if the record is of the kind that counts switches, so that a CPU's window ends with the last of them. */

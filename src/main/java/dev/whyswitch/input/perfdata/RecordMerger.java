@@ -37,8 +37,10 @@ final class RecordMerger {
     private final RecordDecoder decoder;
     private final SchedSink sink;
 
-    /** The file that is being scanned. */
+    /** The file that is being scanned, and what was scanned of it last. */
     private InputFile file;
+
+    private ScannedWindows scanned;
 
     /** Streams of the file that is being scanned, by CPU. */
     private CpuStream[] streams = new CpuStream[8];
@@ -76,6 +78,8 @@ final class RecordMerger {
         long trailing = 0;
         for (RecordPart part : parts) {
             file = part.file();
+            // Of several files, nothing is delivered before all are scanned.
+            scanned = new ScannedWindows(file, parts.size() == 1 ? ScannedWindows.MANY : 1);
             streams = new CpuStream[8];
             runs = new SortedRuns(file, allStreams);
             trailing += scan(part);
@@ -104,10 +108,10 @@ final class RecordMerger {
     private long scan(RecordPart part) throws PerfDataException {
         long to = part.to();
         long at = part.from();
-        FileWindow window = file.window();
-        ByteBuffer buffer = window.buffer();
         while (at + HEADER_BYTES <= to) {
-            int start = window.index(at, HEADER_BYTES, to);
+            FileWindow window = scanned.at(at, HEADER_BYTES, to);
+            ByteBuffer buffer = window.buffer();
+            int start = window.indexOfLoaded(at);
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
             if (!RecordType.isKernel(type) && StrayText.isText(type)) {
@@ -128,7 +132,8 @@ final class RecordMerger {
             }
             records++;
             recordBytes += next - at;
-            scan(buffer, window.index(at, size, to), at, type, size);
+            window = scanned.at(at, size, to);
+            scan(window.buffer(), window.indexOfLoaded(at), at, type, size);
             at = next;
         }
         return to - at;
@@ -308,11 +313,26 @@ final class RecordMerger {
 
     /** The window that holds the next record of {@code stream} whole. */
     private FileWindow load(CpuStream stream) throws PerfDataException {
-        FileWindow own = stream.window();
-        int start = own.index(stream.offset, HEADER_BYTES, stream.runEnd);
-        int size = own.buffer().getShort(start + 6) & 0xFFFF;
-        FileWindow window = size <= own.capacity() ? own : stream.file.window();
-        window.index(stream.offset, size, stream.runEnd);
+        long offset = stream.offset;
+        FileWindow window = stream.window;
+        if (window == null || !window.holds(offset, HEADER_BYTES)) {
+            window = find(stream, HEADER_BYTES);
+        }
+        int size = window.buffer().getShort(window.indexOfLoaded(offset) + 6) & 0xFFFF;
+        if (!window.holds(offset, size)) {
+            window = find(stream, size);
+        }
+        stream.window = window;
+        return window;
+    }
+
+    /** A window that holds {@code bytes} of the next record of {@code stream}. */
+    private FileWindow find(CpuStream stream, int bytes) throws PerfDataException {
+        FileWindow window = stream.file == file ? scanned.holding(stream.offset, bytes) : null;
+        if (window == null) {
+            window = bytes <= stream.ownWindow().capacity() ? stream.ownWindow() : stream.file.window();
+            window.index(stream.offset, bytes, stream.runEnd);
+        }
         return window;
     }
 
