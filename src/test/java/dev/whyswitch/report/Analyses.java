@@ -99,7 +99,7 @@ final class Analyses {
                 List.of(),
                 List.of(),
                 List.of(),
-                new TraceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                new TraceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 new EvidenceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
@@ -209,7 +209,7 @@ final class Analyses {
     }
 
     private static TraceQuality quality(long lost, long places) {
-        return new TraceQuality(14_310, 9_007, 4_911, lost, places, 0, 0, 0, 0, 0, 0);
+        return new TraceQuality(14_310, 9_007, 4_911, lost, places, 0, 0, 0, 0, 0, 0, 0);
     }
 
     private static EvidenceQuality evidence(long switches, long damagedNs) {

@@ -18,7 +18,8 @@ import java.util.TreeMap;
  * records: memory grows with the pieces of two rounds. A file without rounds is merged as one, and so are the files of a
  * directory, each of which has rounds of its own.
  *
- * <p>Records of one CPU keep their order in the file even if their times step back; such steps are counted.
+ * <p>Records of one CPU keep their order in the file even if their times step back; such steps are counted. Records that perf
+ * wrote twice ({@link RepeatedRecords}) are handed on once.
  */
 final class RecordMerger {
     private static final int HEADER_BYTES = 8;
@@ -45,6 +46,11 @@ final class RecordMerger {
     /** Streams of its records that name no CPU. */
     private SortedRuns runs;
 
+    private RepeatedRecords repeated;
+
+    /** End of its records. */
+    private long partEnd;
+
     private final List<CpuStream> allStreams = new ArrayList<>();
     private CpuStream[] heap = new CpuStream[8];
     private int heapSize;
@@ -57,6 +63,7 @@ final class RecordMerger {
     private long backwardsTimes;
     private long malformed;
     private long foreignBytes;
+    private long repeatedRecords;
 
     /** A merger of the records in {@code parts}. */
     RecordMerger(List<RecordPart> parts, RecordDecoder decoder, SchedSink sink) {
@@ -72,6 +79,8 @@ final class RecordMerger {
             file = part.file();
             streams = new CpuStream[8];
             runs = new SortedRuns(file, allStreams);
+            repeated = new RepeatedRecords(decoder, file);
+            partEnd = part.to();
             trailing += scan(part);
         }
         announceWindowEnds();
@@ -87,7 +96,8 @@ final class RecordMerger {
                 backwardsTimes,
                 malformed + decoder.malformed,
                 trailing,
-                foreignBytes);
+                foreignBytes,
+                repeatedRecords);
     }
 
     /** Scans the records of the file at hand; returns how many bytes at the end are no whole record. */
@@ -139,7 +149,7 @@ final class RecordMerger {
         }
     }
 
-    private void kernelRecord(ByteBuffer buffer, int start, long at, int type, int size) {
+    private void kernelRecord(ByteBuffer buffer, int start, long at, int type, int size) throws PerfDataException {
         boolean sample = type == RecordType.PERF_RECORD_SAMPLE;
         if (type == RecordType.PERF_RECORD_LOST_SAMPLES) {
             decoder.lostSamples(buffer, start, size);
@@ -174,7 +184,12 @@ final class RecordMerger {
         } else if (cpu < 0 || cpu >= MAX_CPUS) {
             malformed++;
         } else {
-            stream(cpu).append(at, at + size, timeNs);
+            CpuStream stream = stream(cpu);
+            if (timeNs <= stream.lastNs && repeated.contains(stream, at, size, timeNs, partEnd)) {
+                repeatedRecords++;
+                return;
+            }
+            stream.append(at, at + size, timeNs);
             newestNs = Math.max(newestNs, timeNs);
         }
     }
@@ -220,18 +235,11 @@ final class RecordMerger {
             int size = buffer.getShort(start + 6) & 0xFFFF;
             start = window.index(at, size, to);
             if (decoder.counts(buffer, start, size, type)) {
-                last = Math.max(last, time(buffer, start, size, type));
+                last = Math.max(last, decoder.time(buffer, start, size, type));
             }
             at += size;
         }
         return last;
-    }
-
-    /** Time of a record that was appended to a stream, so has one. */
-    private long time(ByteBuffer buffer, int start, int size, int type) {
-        boolean sample = type == RecordType.PERF_RECORD_SAMPLE;
-        SampleLayout layout = decoder.layout(buffer, start, size, sample);
-        return buffer.getLong(sample ? start + layout.time : start + size - layout.trailerTime);
     }
 
     /** Delivers everything up to {@code limitNs} in time order. */
@@ -283,7 +291,7 @@ final class RecordMerger {
             window = load(stream);
             int next = window.indexOfLoaded(stream.offset);
             buffer = window.buffer();
-            stream.timeNs = time(buffer, next, buffer.getShort(next + 6) & 0xFFFF, buffer.getInt(next));
+            stream.timeNs = decoder.time(buffer, next, buffer.getShort(next + 6) & 0xFFFF, buffer.getInt(next));
         } while (stream.timeNs <= boundNs);
         return true;
     }

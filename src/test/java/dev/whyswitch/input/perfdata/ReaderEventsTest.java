@@ -67,7 +67,7 @@ final class ReaderEventsTest {
                         "109 cpu1 by 11: runtime 12 123456789012",
                         "110: name 20/11 renamed",
                         "111 cpu1: lost 42");
-        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0));
+        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
