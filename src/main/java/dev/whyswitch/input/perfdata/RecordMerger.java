@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * nothing older than the newest record of the round before it will follow (tools/perf/util/ordered-events.c), so up to
  * there the CPUs' records are merged, keyed by file and CPU, with a binary heap. What waits is kept as runs of offsets, not as
  * records: memory grows with the pieces of two rounds. A file without rounds is merged as one, and so are the files of a
- * directory, each of which has rounds of its own.
+ * directory, in which perf marks no rounds.
  *
  * <p>Records of one CPU keep their order in the file even if their times step back; such steps are counted. Records that perf
  * wrote twice ({@link RepeatedRecords}) are handed on once.
