@@ -75,6 +75,13 @@ final class QualitySection {
                 "bytes of text among the records",
                 quality.foreignBytes(),
                 "another program wrote into the same pipe; skipped, a record may have been hit");
+        if (quality.repeatedRecords() > 0) {
+            row(
+                    table,
+                    "records written twice",
+                    quality.repeatedRecords(),
+                    "a fault of `perf record`; each was used once, so nothing is missing or counted twice");
+        }
         return table;
     }
 

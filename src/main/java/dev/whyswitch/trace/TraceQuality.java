@@ -1,7 +1,8 @@
 package dev.whyswitch.trace;
 
 /**
- * What the reader of a recording had to count instead of using: printed in every report, zeros included.
+ * What the reader of a recording had to count instead of using: printed in every report, zeros included; only {@code
+ * repeatedRecords}, which harm nothing, are left out at zero.
  *
  * @param records records read, of any type
  * @param schedEvents scheduler events handed on
@@ -16,6 +17,7 @@ package dev.whyswitch.trace;
  * @param trailingBytes bytes at the end that are no whole record
  * @param foreignBytes bytes of text among the records: another program wrote into the same pipe
  * @param recordBytes bytes of the records, unpacked; with the two above, all that there is: no byte is passed over uncounted
+ * @param repeatedRecords records that the recorder wrote a second time, byte for byte; used once
  */
 public record TraceQuality(
         long records,
@@ -29,4 +31,5 @@ public record TraceQuality(
         long malformedRecords,
         long trailingBytes,
         long foreignBytes,
-        long recordBytes) {}
+        long recordBytes,
+        long repeatedRecords) {}

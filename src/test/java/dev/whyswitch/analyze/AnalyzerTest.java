@@ -33,7 +33,7 @@ final class AnalyzerTest {
             List.of(),
             List.of(),
             Selection.ALL);
-    private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    private static final TraceQuality QUALITY = new TraceQuality(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
 
     @TempDir
     private Path directory;

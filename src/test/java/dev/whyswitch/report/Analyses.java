@@ -54,7 +54,7 @@ final class Analyses {
                 check("burn", 18156, 3, 225, 226, 2, 0, 0, true),
                 check("sleeper", 18157, 201, 0, 0, 201, 1, 1, true),
                 check("ticker", 18158, 500, 0, 0, 498, 1, 1, false));
-        return analysis(info("/var/tmp/run/mix.file.data"), MIX, threads, counters, quality(0, 0), 0);
+        return analysis(info("/var/tmp/run/mix.file.data"), MIX, threads, counters, quality(0, 0, 0), 0);
     }
 
     /** A machine-wide recording with losses, many threads and names that no one wants. */
@@ -68,7 +68,7 @@ final class Analyses {
         for (int i = names.size(); i < 40; i++) {
             threads.add(odd(i, "worker-" + i));
         }
-        return analysis(info("lossy.data"), -1, threads, List.of(), quality(1204, 7), 31_000_000);
+        return analysis(info("lossy.data"), -1, threads, List.of(), quality(1204, 7, 203), 31_000_000);
     }
 
     /** A recording without any switch, that says nothing about itself. */
@@ -99,7 +99,7 @@ final class Analyses {
                 List.of(),
                 List.of(),
                 List.of(),
-                new TraceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                new TraceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 new EvidenceQuality(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
@@ -208,8 +208,8 @@ final class Analyses {
                 Selection.ALL);
     }
 
-    private static TraceQuality quality(long lost, long places) {
-        return new TraceQuality(14_310, 9_007, 4_911, lost, places, 0, 0, 0, 0, 0, 0, 1_483_224);
+    private static TraceQuality quality(long lost, long places, long repeated) {
+        return new TraceQuality(14_310, 9_007, 4_911, lost, places, 0, 0, 0, 0, 0, 0, 1_483_224, repeated);
     }
 
     private static EvidenceQuality evidence(long switches, long damagedNs) {

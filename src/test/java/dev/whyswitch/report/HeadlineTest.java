@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the first sentences say where something is missing, open or not known. */
 final class HeadlineTest {
-    private static final TraceQuality WHOLE = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 0, 64_000);
+    private static final TraceQuality WHOLE = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 0, 64_000, 0);
 
     private static Analysis analysis(Sums program, TraceQuality quality, EvidenceQuality evidence) {
         Analysis mix = Analyses.mix();
@@ -84,16 +84,16 @@ final class HeadlineTest {
 
     @Test
     void recordThatCannotBeReadMayHaveBeenASwitch() {
-        assertThat(standsOn(with(new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 3, 0, 0, 64_000))))
+        assertThat(standsOn(with(new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 3, 0, 0, 64_000, 0))))
                 .contains("at least 1,210 and at most 1,213;")
                 .doesNotContain("±");
     }
 
     @Test
     void lossOfUnknownSizeHasNoUpperBound() {
-        TraceQuality unknownSize = new TraceQuality(1_000, 900, 50, 0, 2, 0, 0, 0, 0, 0, 0, 64_000);
-        TraceQuality cut = new TraceQuality(1_000, 900, 50, 7, 2, 0, 0, 0, 0, 5, 0, 64_000);
-        TraceQuality text = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 12, 64_000);
+        TraceQuality unknownSize = new TraceQuality(1_000, 900, 50, 0, 2, 0, 0, 0, 0, 0, 0, 64_000, 0);
+        TraceQuality cut = new TraceQuality(1_000, 900, 50, 7, 2, 0, 0, 0, 0, 5, 0, 64_000, 0);
+        TraceQuality text = new TraceQuality(1_000, 900, 50, 0, 0, 0, 0, 0, 0, 0, 12, 64_000, 0);
         for (TraceQuality quality : new TraceQuality[] {unknownSize, cut, text}) {
             assertThat(standsOn(with(quality)))
                     .contains("how many is not known: there were at least 1,210, no upper bound can be given")

@@ -161,7 +161,7 @@ final class ScenarioRunnerTest {
                     List.of(),
                     List.of(),
                     List.of(check),
-                    new TraceQuality(9, 3, 3, lost, 0, 0, 0, 0, 0, 0, 0, 0),
+                    new TraceQuality(9, 3, 3, lost, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                     new EvidenceQuality(3, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0));
         }
 

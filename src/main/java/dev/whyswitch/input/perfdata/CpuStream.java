@@ -20,6 +20,20 @@ final class CpuStream {
     /** Time of the last scheduler event scanned before the ones that are still here, Long.MIN_VALUE if none. */
     long lastCountedNs = Long.MIN_VALUE;
 
+    /** Time of the last record appended, Long.MIN_VALUE if none. */
+    long lastNs = Long.MIN_VALUE;
+
+    /** Records before this offset of the file were appended already, from another place in it. */
+    long repeatedUntil;
+
+    /** End of the last record appended. */
+    private long end = -1;
+
+    /** Records of the last run, {@link RepeatedRecords#LOOK_BACK_BYTES} apart: the newest such one and the one before it. */
+    private long near;
+
+    private long far;
+
     /** The window that held the last record delivered; null if none did. */
     FileWindow window;
 
@@ -51,23 +65,42 @@ final class CpuStream {
         return empty;
     }
 
-    /** Appends the record {@code start}…{@code end}. */
-    void append(long start, long end, long recordTimeNs) {
+    /** Appends the record {@code start}…{@code recordEnd}. */
+    void append(long start, long recordEnd, long recordTimeNs) {
+        if (start != end) {
+            far = start;
+            near = start;
+        } else if (recordEnd - near > RepeatedRecords.LOOK_BACK_BYTES) {
+            far = near;
+            near = start;
+        }
+        end = recordEnd;
+        lastNs = recordTimeNs;
         if (empty) {
             offset = start;
-            runEnd = end;
+            runEnd = recordEnd;
             timeNs = recordTimeNs;
             empty = false;
         } else if (tail == head && runEnd == start) {
-            runEnd = end;
+            runEnd = recordEnd;
         } else if (tail > head && runs[tail - 1] == start) {
-            runs[tail - 1] = end;
+            runs[tail - 1] = recordEnd;
         } else {
-            push(start, end);
+            push(start, recordEnd);
         }
     }
 
-    private void push(long start, long end) {
+    /** End of the last record appended, -1 if there was none. */
+    long end() {
+        return end;
+    }
+
+    /** Offset of a record from which on all up to {@link #end} are of this stream. */
+    long searchFrom() {
+        return far;
+    }
+
+    private void push(long start, long recordEnd) {
         if (tail == runs.length) {
             if (head > 0) {
                 System.arraycopy(runs, head, runs, 0, tail - head);
@@ -78,7 +111,7 @@ final class CpuStream {
             }
         }
         runs[tail] = start;
-        runs[tail + 1] = end;
+        runs[tail + 1] = recordEnd;
         tail += 2;
     }
 

@@ -94,6 +94,13 @@ final class RecordDecoder {
         return binding == null ? null : binding.layout;
     }
 
+    /** Time of a record that is known to have one. */
+    long time(ByteBuffer buffer, int start, int size, int type) {
+        boolean sample = type == RecordType.PERF_RECORD_SAMPLE;
+        SampleLayout layout = layout(buffer, start, size, sample);
+        return buffer.getLong(sample ? start + layout.time : start + size - layout.trailerTime);
+    }
+
     private EventBinding bindingOfSample(ByteBuffer buffer, int start, int size) {
         int idAt = bindings[0].layout.id;
         if (bindings.length == 1 || idAt < 0) {

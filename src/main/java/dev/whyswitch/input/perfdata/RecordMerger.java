@@ -16,10 +16,11 @@ import java.util.TreeMap;
  * nothing older than the newest record of the round before it will follow (tools/perf/util/ordered-events.c), so up to
  * there the CPUs' records are merged, keyed by file and CPU, with a binary heap. What waits is kept as runs of offsets, not as
  * records: memory grows with the pieces of two rounds. A file without rounds is merged as one, and so are the files of a
- * directory, each of which has rounds of its own.
+ * directory, in which perf marks no rounds.
  *
  * <p>Records of one CPU keep their order in the file even if their times step back. Such a record is counted and handed on
- * with the time of the one before it, so that a sink never sees time go back.
+ * with the time of the one before it, so that a sink never sees time go back. Records that perf wrote twice
+ * ({@link RepeatedRecords}) are handed on once.
  */
 final class RecordMerger {
     private static final int HEADER_BYTES = 8;
@@ -48,6 +49,11 @@ final class RecordMerger {
     /** Streams of its records that name no CPU. */
     private SortedRuns runs;
 
+    private RepeatedRecords repeated;
+
+    /** End of its records. */
+    private long partEnd;
+
     private final List<CpuStream> allStreams = new ArrayList<>();
     private CpuStream[] heap = new CpuStream[8];
     private int heapSize;
@@ -66,6 +72,8 @@ final class RecordMerger {
     /** Records in the streams, not delivered yet. */
     private long waiting;
 
+    private long repeatedRecords;
+
     /** A merger of the records in {@code parts}. */
     RecordMerger(List<RecordPart> parts, RecordDecoder decoder, SchedSink sink) {
         this.parts = parts;
@@ -82,6 +90,8 @@ final class RecordMerger {
             scanned = new ScannedWindows(file, parts.size() == 1 ? ScannedWindows.MANY : 1);
             streams = new CpuStream[8];
             runs = new SortedRuns(file, allStreams);
+            repeated = new RepeatedRecords(decoder, file);
+            partEnd = part.to();
             trailing += scan(part);
         }
         announceWindowEnds();
@@ -101,7 +111,8 @@ final class RecordMerger {
                 malformed + decoder.malformed,
                 trailing,
                 foreignBytes,
-                recordBytes);
+                recordBytes,
+                repeatedRecords);
     }
 
     /** Scans the records of the file at hand; returns how many bytes at the end are no whole record. */
@@ -155,7 +166,7 @@ final class RecordMerger {
         }
     }
 
-    private void kernelRecord(ByteBuffer buffer, int start, long at, int type, int size) {
+    private void kernelRecord(ByteBuffer buffer, int start, long at, int type, int size) throws PerfDataException {
         boolean sample = type == RecordType.PERF_RECORD_SAMPLE;
         if (type == RecordType.PERF_RECORD_LOST_SAMPLES) {
             decoder.lostSamples(buffer, start, size);
@@ -191,7 +202,12 @@ final class RecordMerger {
         } else if (cpu < 0 || cpu >= MAX_CPUS) {
             malformed++;
         } else {
-            stream(cpu).append(at, at + size, timeNs);
+            CpuStream stream = stream(cpu);
+            if (timeNs <= stream.lastNs && repeated.contains(stream, at, size, timeNs, partEnd)) {
+                repeatedRecords++;
+                return;
+            }
+            stream.append(at, at + size, timeNs);
             waiting++;
             newestNs = Math.max(newestNs, timeNs);
         }
@@ -239,20 +255,13 @@ final class RecordMerger {
             int type = buffer.getInt(start);
             int size = buffer.getShort(start + 6) & 0xFFFF;
             start = window.index(at, size, to);
-            newestOfStreamNs = Math.max(newestOfStreamNs, time(buffer, start, size, type));
+            newestOfStreamNs = Math.max(newestOfStreamNs, decoder.time(buffer, start, size, type));
             if (decoder.counts(buffer, start, size, type)) {
                 last = newestOfStreamNs;
             }
             at += size;
         }
         return last;
-    }
-
-    /** Time of a record that was appended to a stream, so has one. */
-    private long time(ByteBuffer buffer, int start, int size, int type) {
-        boolean sample = type == RecordType.PERF_RECORD_SAMPLE;
-        SampleLayout layout = decoder.layout(buffer, start, size, sample);
-        return buffer.getLong(sample ? start + layout.time : start + size - layout.trailerTime);
     }
 
     /** Delivers everything up to {@code limitNs} in time order. */
@@ -306,7 +315,7 @@ final class RecordMerger {
             window = load(stream);
             int next = window.indexOfLoaded(stream.offset);
             buffer = window.buffer();
-            stream.timeNs = time(buffer, next, buffer.getShort(next + 6) & 0xFFFF, buffer.getInt(next));
+            stream.timeNs = decoder.time(buffer, next, buffer.getShort(next + 6) & 0xFFFF, buffer.getInt(next));
         } while (stream.timeNs <= boundNs);
         return true;
     }

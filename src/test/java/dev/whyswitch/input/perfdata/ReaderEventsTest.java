@@ -69,7 +69,7 @@ final class ReaderEventsTest {
                         "110: name 20/11 renamed",
                         "111 cpu1: lost 42");
         long dataBytes = ByteBuffer.wrap(file.bytes()).order(order).getLong(48);
-        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0, dataBytes));
+        assertThat(quality).isEqualTo(new TraceQuality(12, 7, 2, 42, 1, 0, 0, 0, 0, 0, 0, dataBytes, 0));
     }
 
     @ParameterizedTest

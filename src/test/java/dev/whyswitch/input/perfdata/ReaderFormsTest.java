@@ -140,6 +140,16 @@ final class ReaderFormsTest {
         assertThat(read(compressed).events()).isEqualTo(read(mix).events());
     }
 
+    @Test
+    void whatPerfWroteTwiceIsFoundInCompressedRecordsToo() throws IOException {
+        byte[] twice = RealRecordings.bytes("twice.data");
+        byte[] compressed = withData(twice, compressed(data(twice), RecordType.PERF_RECORD_COMPRESSED, 1001));
+
+        Read read = read(compressed);
+        assertThat(read.events()).isEqualTo(read(twice).events());
+        assertThat(read.quality().repeatedRecords()).isEqualTo(203);
+    }
+
     /** However much the last compressed record holds, and wherever zstd's blocks of 128 KiB end. */
     @ParameterizedTest
     @ValueSource(ints = {100_000, 150_000, 200_000, 250_000, 300_000, 350_000})
