@@ -25,6 +25,7 @@ import java.util.Map;
  *
  * <p>In pipe form the header is magic and size alone, and attributes, features and event formats are records before the
  * first sample (ATTR: attr, u64 ids; FEATURE: u64 bit, section; TRACING_DATA: u32 size, and the section behind the record).
+ * `perf record --tail-synthesize` writes them behind the last sample.
  */
 final class PerfHeader {
     private static final String MAGIC_LITTLE = "PERFILE2";
@@ -189,7 +190,8 @@ final class PerfHeader {
                 continue;
             }
             long next = RecordType.next(file, at, file.size());
-            if (next < 0 || type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type)) {
+            boolean sample = type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type);
+            if (next < 0 || (sample && !attrs.isEmpty())) {
                 break;
             }
             long size = file.u16(at + 6);
