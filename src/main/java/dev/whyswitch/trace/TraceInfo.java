@@ -49,10 +49,10 @@ public record TraceInfo(
         return format.contains(UNFINISHED);
     }
 
-    /** The phrase in {@link #format} for a recording whose switch-out records do not tell preemption. */
+    /** The phrase in {@link #format} for a recording of switch records alone that do not tell preemption. */
     public static final String WITHOUT_PREEMPT_BIT = "switch records without preempt bit";
 
-    /** PERF_RECORD_SWITCH does not say here whether the leaver could still run: its kernel is older than Linux 4.17. */
+    /** Only PERF_RECORD_SWITCH tells of switches, and not whether the leaver could still run: Linux before 4.17. */
     public boolean hidesPreemption() {
         return format.contains(WITHOUT_PREEMPT_BIT);
     }

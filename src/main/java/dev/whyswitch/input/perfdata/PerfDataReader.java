@@ -198,7 +198,7 @@ public final class PerfDataReader implements AutoCloseable {
         TraceInfo info = header.info();
         String format = info.format()
                 + (formatsGuessed ? ", event formats missing: sched_switch guessed" : "")
-                + (preemptBitsTold ? "" : ", " + TraceInfo.WITHOUT_PREEMPT_BIT);
+                + (preemptBitsTold || hasSwitchTracepoint ? "" : ", " + TraceInfo.WITHOUT_PREEMPT_BIT);
         return info.with(format, missingFiles, selection);
     }
 
