@@ -176,6 +176,28 @@ final class PerfHeader {
         } else {
             readFeatures(Math.min(FEATURE_BITS, 8 * (headerSize - FEATURE_BITS_OFFSET)));
         }
+        if (lacksFormats()) {
+            readFormatsOfRecord();
+        }
+    }
+
+    /** simpleperf writes the formats as a record before the first sample, not as a feature. */
+    private void readFormatsOfRecord() throws PerfDataException {
+        long at = dataOffset;
+        while (at + RecordType.TRACING_DATA_OFFSET <= dataEnd()) {
+            int type = file.i32(at);
+            int size = file.u16(at + 6);
+            long next = RecordType.next(file, at, dataEnd());
+            if (next < 0 || type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type)) {
+                return;
+            }
+            if (type == RecordType.PERF_RECORD_HEADER_TRACING_DATA && RecordType.holdsTracingData(file, at, size)) {
+                long from = at + RecordType.TRACING_DATA_OFFSET;
+                takeTracingData(TracingData.read(file, from, next - from, order));
+                return;
+            }
+            at = next;
+        }
     }
 
     private void parsePipe() throws PerfDataException {
@@ -202,8 +224,10 @@ final class PerfHeader {
                         readFeature((int) Math.min(FEATURE_BITS, file.u32(at + 8)), at + 16, size - 16);
                     }
                 }
-                case RecordType.PERF_RECORD_HEADER_TRACING_DATA ->
-                    takeTracingData(TracingData.read(file, at + size, next - at - size, order));
+                case RecordType.PERF_RECORD_HEADER_TRACING_DATA -> {
+                    long from = next > at + size ? at + size : at + RecordType.TRACING_DATA_OFFSET;
+                    takeTracingData(TracingData.read(file, from, next - from, order));
+                }
                 default -> {
                     // Names and maps of what was there before; the reader comes by here again.
                 }
