@@ -5,6 +5,7 @@ import dev.whyswitch.analyze.CpuRow;
 import dev.whyswitch.analyze.Sums;
 import dev.whyswitch.sched.EvidenceQuality;
 import dev.whyswitch.trace.Selection;
+import dev.whyswitch.trace.TraceQuality;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,9 @@ public record Completeness(List<String> reasons, boolean timesAreUncertain) {
      */
     public static final double REPAIR_UNCERTAINTY_SHARE_LIMIT = UNKNOWN_SHARE_LIMIT;
 
+    /** Records whose time lies before that of the record handed on before them, as a share of all: a damaged time moves them. */
+    public static final double BACKWARDS_SHARE_LIMIT = 0.0001;
+
     /** Threads seen on two CPUs at once, as a share of all switches. */
     public static final double CONTRADICTION_SHARE_LIMIT = 0.01;
 
@@ -51,12 +55,21 @@ public record Completeness(List<String> reasons, boolean timesAreUncertain) {
         EvidenceQuality evidence = analysis.evidence();
         List<String> reasons = new ArrayList<>(Missing.of(analysis).reasons());
 
+        TraceQuality trace = analysis.traceQuality();
+        if (exceeds(trace.backwardsTimes(), trace.records(), BACKWARDS_SHARE_LIMIT)) {
+            reasons.add("times are uncertain: " + Quantity.count(trace.backwardsTimes(), "record")
+                    + " later in the file than in time");
+        }
+
         long switches = analysis.system().switches();
         // Of the program, if one is named: what other threads did without a record makes its counts no worse.
         Sums counted = analysis.program();
         if (exceeds(counted.unclassified(), counted.switches(), UNCLASSIFIED_SHARE_LIMIT)) {
-            reasons.add(
-                    Quantity.percent(counted.unclassified(), counted.switches()) + " % of the switches have no class");
+            String why = analysis.trace().hidesPreemption()
+                    ? ": the switch records do not tell preemption (Linux before 4.17); record `sched_switch`"
+                    : "";
+            reasons.add(Quantity.percent(counted.unclassified(), counted.switches())
+                    + " % of the switches have no class" + why);
         }
         if (exceeds(evidence.contradictions(), switches, CONTRADICTION_SHARE_LIMIT)) {
             reasons.add(Quantity.count(evidence.contradictions(), "contradiction") + " about where a thread ran");

@@ -15,7 +15,8 @@ final class DefinitionsSection {
                 "**Synchronization**: it left because it had to wait: any sleeping state (`S`, `D`, `I`, …), be it for a lock,"
                         + " I/O, a timer or a page.",
                 "**End or stop**: state `X`, `Z`, `T`, `t` or `P`. VTune and `ru_nvcsw` count it with synchronization.",
-                "**Unclassified**: no record shows the switch; that another thread ran next proves it.",
+                "**Unclassified**: no record shows the switch, that another thread ran next proves it; or the kernel is"
+                        + " older than Linux 4.17, whose switch records do not tell preemption.",
                 "**Running, preempted, blocked, runnable after wake-up, …**: every moment of a thread between its first and last"
                         + " sight is in exactly one of them; together they are its *observed life*.",
                 "**Runnable after wake-up** is perf's \"sch delay\" and runqlat's latency; **blocked plus runnable after wake-up**"
@@ -26,7 +27,9 @@ final class DefinitionsSection {
                 "**Percent**: 0 and 100 are exact; <0.1 and >99.9 are what would round to them. Other numbers have three digits"
                         + " or all those before the point; – is not known.",
                 "**Incomplete** is said above these limits: lost events " + Completeness.LOST_LIMIT
-                        + ", unreadable records or bytes " + Completeness.LOST_LIMIT + ", switches without class "
+                        + ", unreadable records or bytes " + Completeness.LOST_LIMIT
+                        + ", records whose time steps back "
+                        + share(Completeness.BACKWARDS_SHARE_LIMIT) + ", switches without class "
                         + share(Completeness.UNCLASSIFIED_SHARE_LIMIT) + " of all, CPU time of unknown use "
                         + share(Completeness.UNKNOWN_SHARE_LIMIT) + " of the CPUs' windows, contradictions "
                         + share(Completeness.CONTRADICTION_SHARE_LIMIT) + " of the switches. Above "

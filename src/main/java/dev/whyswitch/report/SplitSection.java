@@ -116,7 +116,7 @@ final class SplitSection {
             case PREEMPTION -> "another took its CPU, or it yielded: it could still run";
             case SYNCHRONIZATION -> "it had to wait: lock, I/O, timer, another thread";
             case TERMINATION_OR_STOP -> "it ended, was stopped, traced or parked";
-            case UNCLASSIFIED -> "not recorded, only proven by who ran next";
+            case UNCLASSIFIED -> "not recorded, only proven by who ran next, or recorded without its kind";
         };
     }
 

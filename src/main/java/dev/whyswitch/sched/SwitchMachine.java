@@ -44,6 +44,7 @@ public final class SwitchMachine implements IntervalSource {
     private long lastWindowEndNs = Long.MIN_VALUE;
     private boolean switchRecordsSeen;
     private boolean wakingsSeen;
+    private boolean preemptionTold = true;
     /** Record headers name threads as the tracepoints do; not so when perf ran in a PID namespace. */
     private boolean headerTrusted = true;
 
@@ -128,6 +129,11 @@ public final class SwitchMachine implements IntervalSource {
     }
 
     @Override
+    public void onPreemptionUntold() {
+        preemptionTold = false;
+    }
+
+    @Override
     public void onSwitchOut(long timeNs, int cpu, int tid, int nextTid, boolean preempt) {
         switchRecordsSeen = true;
         CpuState c = cpu(cpu);
@@ -155,7 +161,7 @@ public final class SwitchMachine implements IntervalSource {
         int leaver = tid < 0 ? c.current : rowOn(c, tid);
         bySwitchOut += leaver >= 0 ? 1 : 0;
         settle(c, leaver, timeNs, NO_RUNTIME);
-        SwitchClass switchClass = SwitchClass.SYNCHRONIZATION;
+        SwitchClass switchClass = preemptionTold ? SwitchClass.SYNCHRONIZATION : SwitchClass.UNCLASSIFIED;
         TaskState state = TaskState.UNKNOWN;
         if (preempt) {
             switchClass = SwitchClass.PREEMPTION;
@@ -502,8 +508,8 @@ public final class SwitchMachine implements IntervalSource {
             return;
         }
         boolean saysPreemption = c.switchClass == SwitchClass.PREEMPTION;
-        bitAgrees += preempt == saysPreemption ? 1 : 0;
-        bitDisagrees += preempt == saysPreemption ? 0 : 1;
+        bitAgrees += preemptionTold && preempt == saysPreemption ? 1 : 0;
+        bitDisagrees += preemptionTold && preempt != saysPreemption ? 1 : 0;
         if (preempt && !saysPreemption) {
             c.switchClass = SwitchClass.PREEMPTION;
             if (states.state(c.leaver) == ThreadStates.BLOCKED) {

@@ -54,6 +54,7 @@ public final class TaskSwitchMachine implements IntervalSource {
     private long endNs;
     private boolean arrivalsSeen;
     private boolean wakingsSeen;
+    private boolean preemptionTold = true;
     private boolean headerTrusted = true;
 
     private long byTracepoint;
@@ -120,6 +121,11 @@ public final class TaskSwitchMachine implements IntervalSource {
     }
 
     @Override
+    public void onPreemptionUntold() {
+        preemptionTold = false;
+    }
+
+    @Override
     public void onSwitchOut(long timeNs, int cpu, int tid, int nextTid, boolean preempt) {
         touch(timeNs, cpu);
         int thread = isNamedByHeader() ? threads.row(tid) : ThreadTable.NONE;
@@ -133,9 +139,9 @@ public final class TaskSwitchMachine implements IntervalSource {
         }
         bySwitchOut++;
         boolean ended = !preempt && threads.hasExited(thread);
-        SwitchClass switchClass = preempt
-                ? SwitchClass.PREEMPTION
-                : ended ? SwitchClass.TERMINATION_OR_STOP : SwitchClass.SYNCHRONIZATION;
+        SwitchClass unlessPreempted = preemptionTold ? SwitchClass.SYNCHRONIZATION : SwitchClass.UNCLASSIFIED;
+        SwitchClass switchClass =
+                preempt ? SwitchClass.PREEMPTION : ended ? SwitchClass.TERMINATION_OR_STOP : unlessPreempted;
         leave(thread, timeNs, cpu, ended ? TaskState.ZOMBIE : TaskState.UNKNOWN, switchClass, ThreadTable.NONE);
         untold.tell(thread);
     }
@@ -143,8 +149,8 @@ public final class TaskSwitchMachine implements IntervalSource {
     /** The preempt bit has come for the last switch-out of {@code thread}. */
     private void witness(int thread, boolean preempt) {
         boolean saysPreemption = untold.switchClass(thread) == SwitchClass.PREEMPTION;
-        bitAgrees += preempt == saysPreemption ? 1 : 0;
-        bitDisagrees += preempt == saysPreemption ? 0 : 1;
+        bitAgrees += preemptionTold && preempt == saysPreemption ? 1 : 0;
+        bitDisagrees += preemptionTold && preempt != saysPreemption ? 1 : 0;
         if (preempt && !saysPreemption) {
             untold.reclassify(thread, SwitchClass.PREEMPTION);
             if (states.state(thread) == ThreadStates.BLOCKED) {

@@ -49,6 +49,12 @@ public interface SchedSink {
      */
     void onSwitchOut(long timeNs, int cpu, int tid, int nextTid, boolean preempt);
 
+    /**
+     * Comes before all events if {@code preempt} of {@link #onSwitchOut} is always false because the kernel that recorded
+     * does not tell it (Linux before 4.17).
+     */
+    default void onPreemptionUntold() {}
+
     /** PERF_RECORD_SWITCH or PERF_RECORD_SWITCH_CPU_WIDE without PERF_RECORD_MISC_SWITCH_OUT. */
     void onSwitchIn(long timeNs, int cpu, int tid, int prevTid);
 

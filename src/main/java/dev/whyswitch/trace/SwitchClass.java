@@ -14,7 +14,10 @@ public enum SwitchClass {
      * synchronization; it is kept apart here because nothing was waited for.
      */
     TERMINATION_OR_STOP("termination or stop"),
-    /** No record shows the switch, only the chain of its CPU proves it, and nothing tells the task's state. */
+    /**
+     * Nothing tells the task's state: no record shows the switch, only the chain of its CPU proves it, or the kernel's
+     * switch records do not tell preemption ({@link SchedSink#onPreemptionUntold}).
+     */
     UNCLASSIFIED("unclassified");
 
     private final String label;

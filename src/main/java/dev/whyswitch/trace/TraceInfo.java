@@ -49,6 +49,14 @@ public record TraceInfo(
         return format.contains(UNFINISHED);
     }
 
+    /** The phrase in {@link #format} for a recording of switch records alone that do not tell preemption. */
+    public static final String WITHOUT_PREEMPT_BIT = "switch records without preempt bit";
+
+    /** Only PERF_RECORD_SWITCH tells of switches, and not whether the leaver could still run: Linux before 4.17. */
+    public boolean hidesPreemption() {
+        return format.contains(WITHOUT_PREEMPT_BIT);
+    }
+
     /** The same of another format, with what is missing and what it was made to hold. */
     public TraceInfo with(String otherFormat, List<String> missing, Selection selected) {
         return new TraceInfo(

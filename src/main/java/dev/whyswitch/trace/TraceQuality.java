@@ -12,7 +12,7 @@ package dev.whyswitch.trace;
  * @param unknownRecords records of a type that is not known, skipped by their size
  * @param unknownIds samples whose event id no attribute owns
  * @param backwardsTimes records of one CPU whose time lies before its predecessor's: handed on in the file's order, with
- *     the predecessor's time
+ *     the predecessor's time; one damaged, huge time does so to all records behind it
  * @param malformedRecords records too short for what their type has to hold, skipped
  * @param trailingBytes bytes at the end that are no whole record
  * @param foreignBytes bytes of text among the records: another program wrote into the same pipe

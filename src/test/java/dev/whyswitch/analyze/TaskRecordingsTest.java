@@ -129,6 +129,20 @@ final class TaskRecordingsTest {
         }
     }
 
+    /** --tail-synthesize into a pipe: even the event attributes lie behind the events, and perf cannot read what it wrote. */
+    @Test
+    void attributesBehindTheEventsOfAPipeAreFound() throws IOException {
+        Path file = RealRecordings.unpack("tail.pipe.data", directory);
+        Path text = RealRecordings.unpack("tail.pipe.perf-script.txt", directory);
+        List<String> expected = SwitchLines.ofPerfScript(Files.readAllLines(text, StandardCharsets.ISO_8859_1));
+        List<String> actual = SwitchLines.ofReader(file);
+
+        assertThat(actual).hasSameSizeAs(expected).hasSize(54);
+        for (int cpu = 0; cpu < 2; cpu++) {
+            assertThat(SwitchLines.ofCpu(cpu, actual)).containsExactlyElementsOf(SwitchLines.ofCpu(cpu, expected));
+        }
+    }
+
     /** --tail-synthesize puts the names of what was there before behind the events. */
     @Test
     void namesBehindTheEventsAreThere() throws IOException {

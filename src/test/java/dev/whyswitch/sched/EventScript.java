@@ -48,6 +48,11 @@ final class EventScript {
         return this;
     }
 
+    EventScript preemptionUntold() {
+        machine.onPreemptionUntold();
+        return this;
+    }
+
     EventScript in(long timeNs, int cpu, int tid, int prev) {
         machine.onSwitchIn(timeNs, cpu, tid, prev);
         return this;

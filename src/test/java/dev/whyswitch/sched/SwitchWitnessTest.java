@@ -152,6 +152,38 @@ final class SwitchWitnessTest {
         assertThat(s.life(10)).isEqualTo("RUNNING 100-200");
     }
 
+    /** Before Linux 4.17 the bit is 0, whatever the thread's state. */
+    @Test
+    void withoutPreemptBitASwitchRecordTellsNoClass() {
+        EventScript s = EventScript.switchRecordsOnly()
+                .preemptionUntold()
+                .in(100, 0, 10, 9)
+                .out(200, 0, 10, 11, false)
+                .in(201, 0, 11, 10)
+                .out(300, 0, SchedSink.NO_TID, 10, false)
+                .in(301, 0, 10, SchedSink.NO_TID)
+                .end();
+
+        assertThat(s.switches())
+                .containsExactly("200 cpu0 10 UNCLASSIFIED - 11", "300 cpu0 11 TERMINATION_OR_STOP X 10");
+        assertThat(s.life(10)).isEqualTo("RUNNING 100-200, UNKNOWN 200-300, RUNNING 300-301>");
+    }
+
+    @Test
+    void withoutPreemptBitTheStateOfTheTracepointDecides() {
+        EventScript s = EventScript.withTracepoints()
+                .preemptionUntold()
+                .sw(100, 0, 9, "S", 10)
+                .out(101, 0, 9, 10, false)
+                .sw(200, 0, 10, "R", 11)
+                .out(201, 0, 10, 11, false)
+                .end();
+
+        assertThat(s.switches()).containsExactly("100 cpu0 9 SYNCHRONIZATION S 10", "200 cpu0 10 PREEMPTION R 11");
+        assertThat(s.evidence().preemptBitAgrees()).isZero();
+        assertThat(s.evidence().preemptBitDisagrees()).isZero();
+    }
+
     @Test
     void anExitShownByTracepointAndSwitchRecordIsOneSwitch() {
         EventScript s = EventScript.withTracepoints()

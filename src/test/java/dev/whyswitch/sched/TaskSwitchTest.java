@@ -8,6 +8,34 @@ import org.junit.jupiter.api.Test;
 final class TaskSwitchTest {
     private static final int NO_CPU = -1;
 
+    /** Before Linux 4.17 the bit is 0, whatever the thread's state. */
+    @Test
+    void withoutPreemptBitASwitchRecordTellsNoClass() {
+        EventScript tasks = EventScript.ofTasks(false)
+                .preemptionUntold()
+                .named(10, 7)
+                .out(20, NO_CPU, 7, -1, false)
+                .in(30, NO_CPU, 7, -1)
+                .exit(70, 7)
+                .end();
+
+        assertThat(tasks.switches()).containsExactly("20 cpu-1 7 UNCLASSIFIED - ?");
+        assertThat(tasks.life(7)).isEqualTo("RUNNING 10-20<, UNKNOWN 20-30, RUNNING 30-70");
+    }
+
+    @Test
+    void withoutPreemptBitTheStateOfTheTracepointDecides() {
+        EventScript tasks = EventScript.ofTasks(true)
+                .preemptionUntold()
+                .named(10, 7)
+                .sw(20, 0, 7, "R", 8)
+                .out(21, 0, 7, -1, false)
+                .end();
+
+        assertThat(tasks.switches()).containsExactly("20 cpu0 7 PREEMPTION R 8");
+        assertThat(tasks.evidence().preemptBitDisagrees()).isZero();
+    }
+
     @Test
     void aThreadsOwnSwitchRecordsMakeItsLife() {
         EventScript tasks = EventScript.ofTasks(false)

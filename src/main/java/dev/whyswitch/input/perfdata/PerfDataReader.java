@@ -39,6 +39,7 @@ public final class PerfDataReader implements AutoCloseable {
     private final boolean hasSwitchTracepoint;
     private final List<String> missingFiles;
     private final Selection selection;
+    private final boolean preemptBitsTold;
 
     private PerfDataReader(Path path, PerfHeader header, RecordPart main, DirectoryFiles others) throws IOException {
         this.path = path;
@@ -57,6 +58,7 @@ public final class PerfDataReader implements AutoCloseable {
         }
         hasSwitchTracepoint = found;
         selection = Selections.of(header, RecordingTarget.isSingleTasks(parts, header.attrs()));
+        preemptBitsTold = PreemptBits.areTold(header.info().osRelease(), header.attrs(), parts);
     }
 
     private RecordPart plain(RecordPart part) throws IOException {
@@ -194,7 +196,9 @@ public final class PerfDataReader implements AutoCloseable {
     /** What the recording says about itself. */
     public TraceInfo info() {
         TraceInfo info = header.info();
-        String format = info.format() + (formatsGuessed ? ", event formats missing: sched_switch guessed" : "");
+        String format = info.format()
+                + (formatsGuessed ? ", event formats missing: sched_switch guessed" : "")
+                + (preemptBitsTold || hasSwitchTracepoint ? "" : ", " + TraceInfo.WITHOUT_PREEMPT_BIT);
         return info.with(format, missingFiles, selection);
     }
 
@@ -243,6 +247,9 @@ public final class PerfDataReader implements AutoCloseable {
      * @throws PerfDataException if a record is damaged so that the next one cannot be found
      */
     public TraceQuality read(SchedSink sink) throws IOException {
+        if (!preemptBitsTold) {
+            sink.onPreemptionUntold();
+        }
         RecordDecoder decoder = new RecordDecoder(name(), header, names, spaces, sink, !hasSwitchTracepoint);
         return new RecordMerger(parts, decoder, sink).run();
     }

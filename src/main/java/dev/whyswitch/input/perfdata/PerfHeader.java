@@ -25,6 +25,7 @@ import java.util.Map;
  *
  * <p>In pipe form the header is magic and size alone, and attributes, features and event formats are records before the
  * first sample (ATTR: attr, u64 ids; FEATURE: u64 bit, section; TRACING_DATA: u32 size, and the section behind the record).
+ * `perf record --tail-synthesize` writes them behind the last sample.
  */
 final class PerfHeader {
     private static final String MAGIC_LITTLE = "PERFILE2";
@@ -175,6 +176,28 @@ final class PerfHeader {
         } else {
             readFeatures(Math.min(FEATURE_BITS, 8 * (headerSize - FEATURE_BITS_OFFSET)));
         }
+        if (lacksFormats()) {
+            readFormatsOfRecord();
+        }
+    }
+
+    /** simpleperf writes the formats as a record before the first sample, not as a feature. */
+    private void readFormatsOfRecord() throws PerfDataException {
+        long at = dataOffset;
+        while (at + RecordType.TRACING_DATA_OFFSET <= dataEnd()) {
+            int type = file.i32(at);
+            int size = file.u16(at + 6);
+            long next = RecordType.next(file, at, dataEnd());
+            if (next < 0 || type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type)) {
+                return;
+            }
+            if (type == RecordType.PERF_RECORD_HEADER_TRACING_DATA && RecordType.holdsTracingData(file, at, size)) {
+                long from = at + RecordType.TRACING_DATA_OFFSET;
+                takeTracingData(TracingData.read(file, from, next - from, order));
+                return;
+            }
+            at = next;
+        }
     }
 
     private void parsePipe() throws PerfDataException {
@@ -189,7 +212,8 @@ final class PerfHeader {
                 continue;
             }
             long next = RecordType.next(file, at, file.size());
-            if (next < 0 || type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type)) {
+            boolean sample = type == RecordType.PERF_RECORD_SAMPLE || RecordType.isCompressed(type);
+            if (next < 0 || (sample && !attrs.isEmpty())) {
                 break;
             }
             long size = file.u16(at + 6);
@@ -200,8 +224,10 @@ final class PerfHeader {
                         readFeature((int) Math.min(FEATURE_BITS, file.u32(at + 8)), at + 16, size - 16);
                     }
                 }
-                case RecordType.PERF_RECORD_HEADER_TRACING_DATA ->
-                    takeTracingData(TracingData.read(file, at + size, next - at - size, order));
+                case RecordType.PERF_RECORD_HEADER_TRACING_DATA -> {
+                    long from = next > at + size ? at + size : at + RecordType.TRACING_DATA_OFFSET;
+                    takeTracingData(TracingData.read(file, from, next - from, order));
+                }
                 default -> {
                     // Names and maps of what was there before; the reader comes by here again.
                 }

@@ -374,7 +374,10 @@ final class RecordMerger {
         heap[at] = moved;
     }
 
-    /** Equal times: the lower CPU first, so that the order is the same in every run. */
+    /**
+     * Equal times: the lower CPU first of those that wait, while the stream that is being drained goes on. This follows from
+     * the file alone, so the order is the same in every run.
+     */
     private static boolean before(CpuStream a, CpuStream b) {
         return a.timeNs < b.timeNs || (a.timeNs == b.timeNs && a.cpu < b.cpu);
     }

@@ -43,6 +43,9 @@ final class RecordType {
     /** These samples were dropped by a BPF filter, as asked, not lost. */
     static final int PERF_RECORD_MISC_LOST_SAMPLES_BPF = 1 << 15;
 
+    /** Where the formats begin in a TRACING_DATA record that holds them. */
+    static final int TRACING_DATA_OFFSET = 12;
+
     private RecordType() {}
 
     static boolean isKernel(int type) {
@@ -74,12 +77,21 @@ final class RecordType {
             size = 16;
             behind = roundUp(file.i64(at + 8));
         } else if (type == PERF_RECORD_HEADER_TRACING_DATA && at + 12 <= end) {
-            behind = file.u32(at + 8);
+            behind = holdsTracingData(file, at, headerSize) ? 0 : file.u32(at + 8);
         } else if (type == PERF_RECORD_AUXTRACE && at + 16 <= end) {
             behind = file.i64(at + 8);
         }
         boolean fits = size >= 8 && size <= end - at && behind >= 0 && behind <= end - at - size;
         return fits ? at + size + behind : -1;
+    }
+
+    /**
+     * True if a TRACING_DATA record has the formats inside: u32 size, and as many bytes padded to 64, as simpleperf writes it
+     * (simpleperf/record.cpp, TracingDataRecord). The size of perf's record is 12 or 16, the formats lie behind it.
+     */
+    static boolean holdsTracingData(InputFile file, long at, int headerSize) throws PerfDataException {
+        long bytes = file.u32(at + 8);
+        return bytes > 0 && headerSize == TRACING_DATA_OFFSET + (bytes + 63 & -64L);
     }
 
     /** To the next multiple of 8; negative stays negative. */

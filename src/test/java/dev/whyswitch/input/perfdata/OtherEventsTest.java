@@ -444,6 +444,9 @@ final class OtherEventsTest {
                 .map(java.lang.reflect.Method::getName)
                 .toList();
         assertThat(dev.whyswitch.trace.SchedSink.class.getDeclaredMethods())
+                // Of the recording and no event; methods that are none of ours are the coverage agent's.
+                .filteredOn(method -> method.getName().startsWith("on"))
+                .filteredOn(method -> !method.getName().equals("onPreemptionUntold"))
                 .allSatisfy(method -> assertThat(heard).contains(method.getName()));
     }
 }

@@ -482,6 +482,14 @@ final class PerfDataBuilder {
         return new TestBytes(order).u32(tid).u32(tid);
     }
 
+    /** The formats as simpleperf writes them, inside a record, and not as a feature. */
+    PerfDataBuilder tracingDataRecord() {
+        byte[] formatsOfEvents = tracingData();
+        feature(1, new byte[0]);
+        TestBytes body = new TestBytes(order).u32(formatsOfEvents.length).raw(formatsOfEvents);
+        return record(66, 0, body.zeros(-formatsOfEvents.length & 63).toArray());
+    }
+
     PerfDataBuilder finishedRound() {
         return record(68, 0, new byte[0]);
     }

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  * too: the head of an event (without name) is looked for at the beginning of a line, and a body is parsed from the right.
  */
 final class PerfScript {
-    /** Tid, CPU, seconds, nanoseconds. What follows, up to the next head, is the body. */
-    private static final Pattern HEAD = Pattern.compile("(?m)^ *(-?\\d+) \\[(\\d+)\\] +(\\d+)\\.(\\d{9}): +");
+    /** Tid, CPU (-01 if not recorded), seconds, nanoseconds. What follows, up to the next head, is the body. */
+    private static final Pattern HEAD = Pattern.compile("(?m)^ *(-?\\d+) \\[(-?\\d+)\\] +(\\d+)\\.(\\d{9}): +");
 
     private static final Pattern TRACEPOINT = Pattern.compile("(?s)(\\w+:\\w+): (.*)");
     private static final Pattern RECORD = Pattern.compile("(?s)(PERF_RECORD_\\w+)(.*)");
@@ -45,6 +45,7 @@ final class PerfScript {
 
     private static final Pattern SWITCH_RECORD =
             Pattern.compile(" (OUT|IN) (preempt|) *(?:next|prev) pid/tid: +-?\\d+/(-?\\d+) *");
+    private static final Pattern TASK_SWITCH_RECORD = Pattern.compile(" (OUT|IN) *(preempt|) *");
     private static final Pattern COMM_RECORD = Pattern.compile("(?s)(?: exec)?: (.*):(-?\\d+)/(-?\\d+)");
     private static final Pattern FORK_RECORD = Pattern.compile("\\((-?\\d+):(-?\\d+)\\):\\((-?\\d+):(-?\\d+)\\)");
     private static final Pattern LOST_RECORD = Pattern.compile(" lost (\\d+)");
@@ -111,7 +112,9 @@ final class PerfScript {
     /** By CPU, the time of its last event of {@code name}, as the log tells the end of a window. */
     List<String> windows(String name) {
         Map<Integer, Long> ends = new TreeMap<>();
-        events.stream().filter(e -> e.name.equals(name)).forEach(e -> ends.merge(e.cpu, e.timeNs, Math::max));
+        events.stream()
+                .filter(e -> e.name.equals(name) && e.cpu >= 0)
+                .forEach(e -> ends.merge(e.cpu, e.timeNs, Math::max));
         return ends.entrySet().stream()
                 .map(end -> "window of cpu" + end.getKey() + " ends " + end.getValue())
                 .toList();
@@ -196,7 +199,14 @@ final class PerfScript {
 
     private static String record(String type, String text, long timeNs, int cpu, int tid) throws IOException {
         switch (type) {
-            case "PERF_RECORD_SWITCH", "PERF_RECORD_SWITCH_CPU_WIDE" -> {
+            case "PERF_RECORD_SWITCH" -> {
+                Matcher m = match(TASK_SWITCH_RECORD, text);
+                String what = m.group(1).equals("OUT")
+                        ? "out, next -1" + (m.group(2).isEmpty() ? "" : " preempt")
+                        : "in, prev -1";
+                return timeNs + " cpu" + cpu + " by " + tid + ": " + what;
+            }
+            case "PERF_RECORD_SWITCH_CPU_WIDE" -> {
                 Matcher m = match(SWITCH_RECORD, text + " ");
                 String what = m.group(1).equals("OUT")
                         ? "out, next " + m.group(3) + (m.group(2).isEmpty() ? "" : " preempt")

@@ -68,7 +68,7 @@ final class PerfScriptOracleIT {
 
     /** The log's lines of the events that {@link PerfScript} translates. */
     private static final Pattern COMPARED = Pattern.compile(
-            "(?s)\\d+(: name | cpu\\d+: (fork|exec|exit|lost) | cpu\\d+ by -?\\d+:"
+            "(?s)\\d+(: name | cpu-?\\d+: (fork|exec|exit|lost) | cpu-?\\d+ by -?\\d+:"
                     + " (out, next |in, prev |waking |wakeup |wakeup_new |migrate |runtime |waits for child |.*:\\d+ \\[-?\\d+] \\S+ ==> )).*");
 
     private static final Pattern LEAVER = Pattern.compile("(?s).*:(\\d+) \\[-?\\d+\\] (\\S+) ==> .*");
@@ -148,6 +148,52 @@ final class PerfScriptOracleIT {
         Path recording = record(form, words);
 
         compare(recording, Optional.empty(), recording);
+    }
+
+    /** A command, and what it starts: its switch-outs are there, and of its switch-ins what records tell of them. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {
+                "-e sched:sched_switch",
+                "-e sched:sched_switch --switch-events",
+                "-e dummy:u --switch-events",
+            })
+    void singleTasksAreReadAsPerfScriptReadsThem(String options) throws IOException, InterruptedException {
+        Path recording = record("tasks", List.of(), List.of(options.split(" ")), PROGRAM);
+
+        compareTasks(recording);
+    }
+
+    /** A process that runs already: it waits until perf, whose own command is started last, tells it to go on. */
+    @Test
+    void aRunningProcessIsReadAsPerfScriptReadsIt() throws IOException, InterruptedException {
+        Path gate = folder.resolve("gate");
+        run(List.of("mkfifo", gate.toString()), ProcessBuilder.Redirect.DISCARD);
+        List<String> waiting = new ArrayList<>(List.of("bash", "-c", "read -r <" + gate + "; exec \"$@\"", "bash"));
+        waiting.addAll(PROGRAM);
+        Process process = new ProcessBuilder(waiting)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        // perf ends with its command or with the process, whichever is first; then it tells its command to end.
+        String goOnAndWait = "trap 'exit 0' TERM; echo >" + gate + "; while kill -0 " + process.pid()
+                + " 2>/dev/null; do sleep 0.05; done";
+        try {
+            Path recording = record(
+                    "process",
+                    List.of("-p", Long.toString(process.pid())),
+                    List.of("-e", SWITCH),
+                    List.of("bash", "-c", goOnAndWait));
+
+            compareTasks(recording);
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void compareTasks(Path recording) throws IOException, InterruptedException {
+        assertThat(PerfDataReader.open(recording).recordsSingleTasks()).isTrue();
+        compareEvents(Reading.of(recording, Optional.empty()), PerfScript.of(recording, folder));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -311,8 +357,10 @@ final class PerfScriptOracleIT {
     }
 
     private static void compareEvents(Reading reading, PerfScript script) {
-        String counted = reading.hasSwitchTracepoint() ? SWITCH : "PERF_RECORD_SWITCH_CPU_WIDE";
-        assertThat(script.count(counted)).as("switches in the text").isGreaterThan(500);
+        long ofTasks = script.count("PERF_RECORD_SWITCH");
+        String record = ofTasks > 0 ? "PERF_RECORD_SWITCH" : "PERF_RECORD_SWITCH_CPU_WIDE";
+        String counted = reading.hasSwitchTracepoint() ? SWITCH : record;
+        assertThat(script.count(counted)).as("switches in the text").isGreaterThan(200);
         List<Line> expected = timed(script.lines());
         List<Line> actual = reading.timed();
         assertSame(sorted(actual), sorted(expected), "all");
@@ -333,7 +381,7 @@ final class PerfScriptOracleIT {
                         && !e.line().isEmpty())
                 .count();
         assertThat(quality.schedEvents()).isEqualTo(tracepoints);
-        assertThat(quality.switchRecords()).isEqualTo(script.count("PERF_RECORD_SWITCH_CPU_WIDE"));
+        assertThat(quality.switchRecords()).isEqualTo(script.count("PERF_RECORD_SWITCH_CPU_WIDE") + ofTasks);
         assertThat(quality.lostRecords()).isEqualTo(script.count("PERF_RECORD_LOST"));
         assertThat(quality.unknownIds()).isZero();
         assertThat(quality.unknownRecords()).isZero();
@@ -430,13 +478,19 @@ final class PerfScriptOracleIT {
         return Json.read(Files.writeString(folder.resolve("analysis.json"), out.toString()), Analysis.class);
     }
 
-    /** Records the program on all CPUs; skips where perf has no such option here. */
+    /** Records all CPUs while the program runs. */
     private Path record(String form, List<String> options) throws IOException, InterruptedException {
+        return record(form, List.of("-a"), options, PROGRAM);
+    }
+
+    /** Records {@code target}, the program alone if it is empty; skips where perf has no such option here. */
+    private Path record(String form, List<String> target, List<String> options, List<String> program)
+            throws IOException, InterruptedException {
         Path recording = folder.resolve(form.replaceAll("\\W+", "-") + ".data");
         List<String> words = new ArrayList<>(options);
         words.addAll(List.of("-o", recording.toString()));
         Path errors = folder.resolve("perf-record.err");
-        int code = new ProcessBuilder(recordCommand(words))
+        int code = new ProcessBuilder(recordCommand(target, words, program))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(errors.toFile())
                 .start()
@@ -446,8 +500,12 @@ final class PerfScriptOracleIT {
     }
 
     private static List<String> recordCommand(List<String> options) {
+        return recordCommand(List.of("-a"), options, PROGRAM);
+    }
+
+    private static List<String> recordCommand(List<String> target, List<String> options, List<String> program) {
         List<String> command = new ArrayList<>(RECORD);
-        command.add("-a");
+        command.addAll(target);
         if (!options.contains("-m")) {
             command.addAll(List.of("-m", "512"));
         }
@@ -457,7 +515,7 @@ final class PerfScriptOracleIT {
             command.addAll(List.of("-e", EVENTS));
         }
         command.add("--");
-        command.addAll(PROGRAM);
+        command.addAll(program);
         return command;
     }
 

@@ -295,6 +295,27 @@ final class ReaderFormsTest {
         assertThat(PerfDataReader.open(file).info().missingFiles()).isEmpty();
     }
 
+    /** As simpleperf writes them; perf puts them behind the record. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void formatsInsideTheirRecordAreFound(boolean big) throws IOException {
+        ByteOrder order = big ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        PerfDataBuilder plain = PerfDataBuilder.in(order).schedEvents();
+        PerfDataBuilder inside = PerfDataBuilder.in(order).schedEvents();
+        inside.comm(10, 10, "before").tracingDataRecord();
+        for (PerfDataBuilder file : List.of(plain, inside)) {
+            file.at(0, 100, 10).schedSwitch(10, 1, 11).at(0, 200, 11).schedSwitch(11, 0, 10);
+        }
+
+        Read read = read(inside.bytes());
+
+        assertThat(read.format()).isEqualTo("perf.data");
+        assertThat(read.quality().trailingBytes()).isZero();
+        assertThat(switches(read.events(), 0))
+                .hasSize(2)
+                .isEqualTo(switches(read(plain.bytes()).events(), 0));
+    }
+
     private static List<String> switches(List<String> events, int cpu) {
         return events.stream()
                 .filter(line -> line.contains(" ==> ") && line.contains(" cpu" + cpu + " "))

@@ -58,6 +58,16 @@ final class ReadingCheck {
         }
     }
 
+    /** What the analysis makes of the file. */
+    static Analysis analysis(Path path) throws IOException {
+        try (PerfDataReader reader = PerfDataReader.open(path)) {
+            Analyzer analyzer = new Analyzer(
+                    reader.names(), reader.hasSwitchTracepoint(), reader.recordsSingleTasks(), Analyzer.Options.ALL);
+            TraceQuality quality = reader.read(analyzer.events());
+            return analyzer.result(Json.ANALYSIS_SCHEMA, reader.info(), quality);
+        }
+    }
+
     private static TraceQuality intervals(PerfDataReader reader) throws IOException {
         IntervalLog log = new IntervalLog();
         SwitchMachine machine = new SwitchMachine(reader.names(), reader.hasSwitchTracepoint(), log);
