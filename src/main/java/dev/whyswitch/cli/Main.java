@@ -47,7 +47,16 @@ public final class Main {
         commandLine.setUsageHelpAutoWidth(true);
         commandLine.setParameterExceptionHandler((e, ignored) -> usageProblem(e, err));
         commandLine.setExecutionExceptionHandler((e, failed, ignored) -> problem(e, root.isDebug(), err));
-        int code = commandLine.execute(args);
+        int code;
+        try {
+            code = commandLine.execute(args);
+        } catch (OutOfMemoryError e) {
+            // Columns grow in large steps, so that there is room for a message when one does not fit.
+            err.println("whyswitch: not enough memory (" + firstLine(e.getMessage())
+                    + "): a recording with millions of threads needs about 300 bytes for each; give more with"
+                    + " WHYSWITCH_JVM_OPTIONS=-Xmx4g");
+            code = ExitCode.FAILURE;
+        }
         out.flush();
         err.flush();
         return code;
