@@ -186,7 +186,7 @@ run_timed() {
   say "round $1, $2, $3: $figures (wall s, user s, sys s, KiB)"
 }
 
-# run_sampled ROUND RECORDING: whyswitch's largest RssAnon: heap and all, without the mapped pages of the file.
+# run_sampled ROUND RECORDING: whyswitch's largest RssAnon: heap and all, without shared pages.
 run_sampled() {
   local command code=0 pid line value max=0 samples=0 status=()
   set_command whyswitch "$(file_of "$2")"

@@ -17,7 +17,7 @@ BEGIN {
   print_machine(prefix "-machine.csv")
   print "\n## Time and memory\n"
   print "Wall time: median (min–max) of n runs. \"Against timehist\": wall time of the faster of `timehist -S` and `-s` by the tool's,"
-  print "medians; above 1 the tool is faster. RSS holds the pages of the mapped file, RssAnon does not."
+  print "medians; above 1 the tool is faster. RSS holds shared pages of libraries too, RssAnon does not."
   for (r = 1; r <= recordings; r++) {
     print_recording(recording[r])
   }

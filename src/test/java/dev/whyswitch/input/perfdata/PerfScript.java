@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,6 +98,13 @@ final class PerfScript {
     /** All events, in the order of perf. */
     List<Event> events() {
         return events;
+    }
+
+    /** The same text with each event once: equal ones are one record that perf record wrote twice. */
+    PerfScript once() {
+        PerfScript once = new PerfScript();
+        once.events.addAll(new LinkedHashSet<>(events));
+        return once;
     }
 
     /** The lines that the log should hold, in the order of perf; those without a time begin with 0. */
