@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the fuzzer (profile {@code fuzz}) calls with each input. The system property {@code fuzz.form} says what the input is: a
@@ -63,6 +65,7 @@ public final class ReaderFuzz {
             for (String needed : arguments) {
                 Files.createDirectories(Path.of(needed));
             }
+            copyCorpus(seeds);
             switch (FORM) {
                 case file -> {
                     for (Map.Entry<String, byte[]> seed : SmallRecordings.all().entrySet()) {
@@ -85,6 +88,19 @@ public final class ReaderFuzz {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The crashers of before are seeds too, where there are any of this form. */
+    private static void copyCorpus(Path seeds) throws IOException {
+        Path corpus = Path.of("src/test/resources/corpus", FORM.name());
+        if (!Files.isDirectory(corpus)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(corpus)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, seeds.resolve(file.getFileName().toString()), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
     }
 }
