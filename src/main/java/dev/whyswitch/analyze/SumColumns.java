@@ -39,7 +39,7 @@ final class SumColumns {
     /** Adds what {@code other} has in {@code from} to {@code row}. */
     void add(int row, SumColumns other, int from) {
         counts.forEach((switchClass, column) -> column.add(row, other.count(from, switchClass)));
-        times.forEach((kind, column) -> column.add(row, other.timeNs(from, kind)));
+        times.forEach((kind, column) -> column.set(row, Sums.addNs(column.get(row), other.timeNs(from, kind))));
         censored.add(row, other.censored.get(from));
         inferred.add(row, other.inferred.get(from));
     }

@@ -79,7 +79,7 @@ public record Sums(
     }
 
     /** Sum of two times; the largest there is where a damaged recording's exceed 292 years. */
-    private static long addNs(long a, long b) {
+    static long addNs(long a, long b) {
         long sum = a + b;
         return sum >= 0 ? sum : Long.MAX_VALUE;
     }
