@@ -487,17 +487,8 @@ public final class SwitchMachine implements IntervalSource {
 
     /** Where a thread goes that has left its CPU. */
     private void sleep(int thread, long timeNs, int cpu, TaskState state, SwitchClass switchClass) {
-        int to = switch (switchClass) {
-            case PREEMPTION -> ThreadStates.PREEMPTED;
-            case SYNCHRONIZATION -> ThreadStates.BLOCKED;
-            case TERMINATION_OR_STOP -> state.isEnd() ? ThreadStates.DEAD : ThreadStates.STOPPED;
-            case UNCLASSIFIED -> ThreadStates.UNKNOWN;
-        };
-        if (to != ThreadStates.BLOCKED || !states.isWakingHeld(thread, timeNs, HELD_WAKING_NS)) {
-            states.dropWaking(thread);
-        }
-        states.enter(thread, to, timeNs, cpu, 0);
-        if (to == ThreadStates.DEAD) {
+        states.leave(thread, timeNs, cpu, state, switchClass);
+        if (states.state(thread) == ThreadStates.DEAD) {
             threads.retire(thread);
         }
     }

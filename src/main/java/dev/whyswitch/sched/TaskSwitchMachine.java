@@ -191,24 +191,11 @@ public final class TaskSwitchMachine implements IntervalSource {
             see(thread);
             boolean ran = states.state(thread) == ThreadStates.RUNNING;
             long at = close(thread, ran ? IntervalKind.RUNNING : IntervalKind.UNKNOWN, timeNs, 0);
-            sleep(thread, at, cpu, state, switchClass);
+            states.leave(thread, at, cpu, state, switchClass);
         }
         untold.put(thread, timeNs, cpu, switchClass, state, next);
         unmark(thread, NAMED_NEXT);
         lastSeenNs.set(thread, timeNs);
-    }
-
-    private void sleep(int thread, long timeNs, int cpu, TaskState state, SwitchClass switchClass) {
-        int to = switch (switchClass) {
-            case PREEMPTION -> ThreadStates.PREEMPTED;
-            case SYNCHRONIZATION -> ThreadStates.BLOCKED;
-            case TERMINATION_OR_STOP -> state.isEnd() ? ThreadStates.DEAD : ThreadStates.STOPPED;
-            case UNCLASSIFIED -> ThreadStates.UNKNOWN;
-        };
-        if (to != ThreadStates.BLOCKED || !states.isWakingHeld(thread, timeNs, SwitchMachine.HELD_WAKING_NS)) {
-            states.dropWaking(thread);
-        }
-        states.enter(thread, to, timeNs, cpu, 0);
     }
 
     /** {@code next} follows on the CPU that a recorded thread left. */

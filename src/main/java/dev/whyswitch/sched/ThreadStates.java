@@ -3,6 +3,8 @@ package dev.whyswitch.sched;
 import dev.whyswitch.column.IntColumn;
 import dev.whyswitch.column.LongColumn;
 import dev.whyswitch.trace.SchedSink;
+import dev.whyswitch.trace.SwitchClass;
+import dev.whyswitch.trace.TaskState;
 
 /** What each thread is doing and since when, one row per row of the {@link ThreadTable}; closes intervals to the sink. */
 final class ThreadStates {
@@ -62,6 +64,20 @@ final class ThreadStates {
         newestNs = Math.max(newestNs, timeNs);
         cpus.set(thread, cpu);
         startFlags.set(thread, flags);
+    }
+
+    /** Begins the state that follows a switch-out in {@code state}, of class {@code switchClass}. */
+    void leave(int thread, long timeNs, int cpu, TaskState state, SwitchClass switchClass) {
+        int to = switch (switchClass) {
+            case PREEMPTION -> PREEMPTED;
+            case SYNCHRONIZATION -> BLOCKED;
+            case TERMINATION_OR_STOP -> state.isEnd() ? DEAD : STOPPED;
+            case UNCLASSIFIED -> UNKNOWN;
+        };
+        if (to != BLOCKED || !isWakingHeld(thread, timeNs, SwitchMachine.HELD_WAKING_NS)) {
+            dropWaking(thread);
+        }
+        enter(thread, to, timeNs, cpu, 0);
     }
 
     /** Ends the state of {@code thread} at {@code timeNs} as an interval of {@code kind}; returns the time used. */
